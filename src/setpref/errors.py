@@ -1,0 +1,152 @@
+"""Every error setpref raises, and the evidence each one carries.
+
+::
+
+    SetprefError
+    ├── InputError (also a ValueError): what was given cannot be used
+    │   ├── BadName            an element name that cannot be written in a set
+    │   ├── UnknownElement     a name outside the universe
+    │   ├── BadTable           a file, frame or table that cannot be read as preferences
+    │   ├── SelfComparison     a set compared with itself
+    │   ├── ConflictingRatings one set with different ratings under collisions="error"
+    │   ├── Contradiction      statements that no model can satisfy: a cycle
+    │   ├── UnknownOption      an option value that does not exist
+    │   ├── TooLarge           more than a stated limit
+    │   └── BadDocument        a saved file that is not one of ours
+    ├── MissingDependency (also an ImportError): an optional package is not installed
+    └── CertificateRejected: a proof that does not hold; if we made it, the fault is ours
+
+The text of an error is one sentence for a person: what was given, what is allowed, what to do next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+__all__ = [
+    "BadDocument",
+    "BadName",
+    "BadTable",
+    "CertificateRejected",
+    "ConflictingRatings",
+    "Contradiction",
+    "InputError",
+    "MissingDependency",
+    "SelfComparison",
+    "SetprefError",
+    "TooLarge",
+    "UnknownElement",
+    "UnknownOption",
+]
+
+
+class SetprefError(Exception):
+    """The root of every error raised on purpose by setpref."""
+
+
+class InputError(SetprefError, ValueError):
+    """What was given cannot be used; the sentence says why and what to do."""
+
+
+class BadName(InputError):
+    """An element name that cannot be written in a set such as ``tea+lemon``."""
+
+    def __init__(self, name: object, reason: str) -> None:
+        self.name = name
+        super().__init__(f"the element name {name!r} {reason}")
+
+
+class UnknownElement(InputError):
+    """A name outside the universe."""
+
+    def __init__(self, name: object, known: Sequence[str], nearest: str | None = None) -> None:
+        self.name = name
+        self.known = tuple(known)
+        shown = ", ".join(self.known[:12]) + (", ..." if len(self.known) > 12 else "")
+        hint = f"; did you mean {nearest!r}?" if nearest else ""
+        super().__init__(f"{name!r} is not an element; the {len(self.known)} elements are {shown}{hint}")
+
+
+class BadTable(InputError):
+    """A file, frame or table that cannot be read as preferences."""
+
+
+class SelfComparison(InputError):
+    """A set compared with itself."""
+
+    def __init__(self, where: str, written: str) -> None:
+        self.where = where
+        super().__init__(
+            f"{where}: {written} is compared with itself; a set cannot be better than itself, "
+            "so correct or remove this statement"
+        )
+
+
+class ConflictingRatings(InputError):
+    """One set with different ratings under ``collisions="error"``."""
+
+    def __init__(self, written: str, ratings: Sequence[str], sets: int) -> None:
+        self.written = written
+        more = f" (and {sets - 1} more sets)" if sets > 1 else ""
+        super().__init__(
+            f"{written} has different ratings: {', '.join(ratings)}{more}; correct them, or choose "
+            "collisions median, mean, last or drop"
+        )
+
+
+class Contradiction(InputError):
+    """Statements that no model can satisfy: they form a cycle.
+
+    Attributes
+    ----------
+    cycle : tuple of (str, str, str)
+        Where each statement stands ("line 4"), its better set and its worse set, as written.
+    shortest : bool
+        Whether no shorter cycle exists (false only when looking for one would take too long).
+    """
+
+    def __init__(self, cycle: Iterable[tuple[str, str, str]], *, shortest: bool) -> None:
+        self.cycle = tuple(cycle)
+        self.shortest = shortest
+        shown = self.cycle if len(self.cycle) <= 8 else (*self.cycle[:4], None, *self.cycle[-4:])
+        words = [
+            f"{s[0]}: {s[1]} over {s[2]}" if s else f"... {len(self.cycle) - 8} more ..." for s in shown
+        ]
+        kind = "a shortest" if shortest else "a"
+        super().__init__(
+            f"the statements contradict each other, {kind} cycle is: {'; '.join(words)}; "
+            "correct or remove one of them"
+        )
+
+
+class UnknownOption(InputError):
+    """An option value that does not exist."""
+
+    def __init__(self, option: str, given: object, allowed: Iterable[str], hint: str = "") -> None:
+        self.option = option
+        self.given = given
+        self.allowed = tuple(allowed)
+        super().__init__(f"{option} {given!r} is not known; choose one of {', '.join(self.allowed)}{hint}")
+
+
+class TooLarge(InputError):
+    """More than a stated limit."""
+
+
+class BadDocument(InputError):
+    """A saved file that is not one of ours, or of a version this setpref cannot read."""
+
+
+class MissingDependency(SetprefError, ImportError):
+    """An optional package is not installed."""
+
+    def __init__(self, package: str, extra: str, purpose: str) -> None:
+        self.package = package
+        super().__init__(
+            f"{purpose} needs the package {package!r}, which is not installed; "
+            f"run: pip install 'setpref[{extra}]'"
+        )
+
+
+class CertificateRejected(SetprefError):
+    """A proof that does not hold."""

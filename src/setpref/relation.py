@@ -1,0 +1,166 @@
+"""The strict relation behind the statements, as a directed graph: cycles, reduction, reachability.
+
+Nodes are integers ``0..count-1``; an edge ``(u, v)`` says u is better than v. No names, no sets here.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+
+__all__ = ["reduce_edges", "shortest_cycle", "topological_order"]
+
+Edge = tuple[int, int]
+
+SEARCH_BUDGET = 20_000_000
+REDUCTION_LIMIT = 20_000
+
+
+def topological_order(count: int, edges: Iterable[Edge]) -> list[int] | None:
+    """Return the nodes with every edge pointing forward, or None if there is a cycle."""
+    children: list[list[int]] = [[] for _ in range(count)]
+    waiting = [0] * count
+    for u, v in edges:
+        children[u].append(v)
+        waiting[v] += 1
+    ready = deque(node for node in range(count) if not waiting[node])
+    order = []
+    while ready:
+        u = ready.popleft()
+        order.append(u)
+        for v in children[u]:
+            waiting[v] -= 1
+            if not waiting[v]:
+                ready.append(v)
+    return order if len(order) == count else None
+
+
+def shortest_cycle(
+    count: int, edges: Iterable[Edge], budget: int = SEARCH_BUDGET
+) -> tuple[list[int], bool] | None:
+    """Return a shortest cycle as its nodes in order, and whether it is proven shortest; None without cycles.
+
+    Whether a cycle exists is decided in linear time. A shortest one is found by breadth-first search from
+    one node after another, each removed when done together with all that then lies on no cycle; the search
+    stops at a budget of visited edges with the shortest cycle met so far.
+
+    Examples
+    --------
+    >>> shortest_cycle(4, [(0, 1), (1, 2), (2, 0), (2, 3)])
+    ([0, 1, 2], True)
+    >>> shortest_cycle(3, [(0, 1), (1, 2)]) is None
+    True
+    """
+    core = _Core(count, edges)
+    best: list[int] | None = None
+    while core.alive:
+        root = core.densest()
+        found, visited = core.cycle_through(root, len(best) if best else None)
+        if found is not None:
+            best = found
+        budget -= visited
+        if best is not None and (len(best) == 2 or budget < 0):
+            return _rotated(best), len(best) == 2
+        core.remove(root)
+    return (_rotated(best), True) if best is not None else None
+
+
+def reduce_edges(count: int, edges: Sequence[Edge]) -> list[Edge]:
+    """Return the transitive reduction of an acyclic relation, in the order the edges were given.
+
+    Beyond ``REDUCTION_LIMIT`` nodes the edges come back as they are: reducing only saves work.
+
+    Examples
+    --------
+    >>> reduce_edges(3, [(0, 2), (0, 1), (1, 2)])
+    [(0, 1), (1, 2)]
+    """
+    if count > REDUCTION_LIMIT:
+        return list(edges)
+    order = topological_order(count, edges)
+    assert order is not None
+    rank = {node: place for place, node in enumerate(order)}
+    children: list[list[int]] = [[] for _ in range(count)]
+    for u, v in edges:
+        children[u].append(v)
+    below = [0] * count
+    kept: set[Edge] = set()
+    for u in reversed(order):
+        reached = 0
+        for v in sorted(set(children[u]), key=rank.__getitem__):
+            if not reached >> rank[v] & 1:
+                kept.add((u, v))
+                reached |= below[v] | 1 << rank[v]
+        below[u] = reached
+    return [edge for edge in dict.fromkeys(edges) if edge in kept]
+
+
+def _rotated(cycle: list[int]) -> list[int]:
+    """Start the cycle at its smallest node, so that the answer does not depend on the search."""
+    start = cycle.index(min(cycle))
+    return cycle[start:] + cycle[:start]
+
+
+class _Core:
+    """The nodes that may still lie on a cycle: every one has an edge in and an edge out."""
+
+    def __init__(self, count: int, edges: Iterable[Edge]) -> None:
+        self.children: list[set[int]] = [set() for _ in range(count)]
+        self.parents: list[set[int]] = [set() for _ in range(count)]
+        for u, v in edges:
+            self.children[u].add(v)
+            self.parents[v].add(u)
+        self.alive = set(range(count))
+        self._peel(list(range(count)))
+        self._order = sorted(self.alive, key=lambda node: len(self.children[node]) * len(self.parents[node]))
+
+    def densest(self) -> int:
+        """Return the node with the most connections at the start: short cycles are likely there."""
+        while self._order[-1] not in self.alive:
+            self._order.pop()
+        return self._order[-1]
+
+    def cycle_through(self, root: int, shorter_than: int | None) -> tuple[list[int] | None, int]:
+        """Return a shortest cycle through a node if it is shorter than a bound, and the edges visited."""
+        parent = {root: root}
+        layer, length, visited = [root], 1, 0
+        while layer and (shorter_than is None or length < shorter_than):
+            following = []
+            for u in layer:
+                visited += len(self.children[u])
+                if root in self.children[u]:
+                    return self._trace(root, u, parent), visited
+                for v in self.children[u]:
+                    if v not in parent:
+                        parent[v] = u
+                        following.append(v)
+            layer, length = following, length + 1
+        return None, visited
+
+    def remove(self, node: int) -> None:
+        self.alive.discard(node)
+        touched = self.children[node] | self.parents[node]
+        self._detach(node)
+        self._peel(list(touched))
+
+    def _peel(self, queue: list[int]) -> None:
+        while queue:
+            node = queue.pop()
+            if node in self.alive and not (self.children[node] and self.parents[node]):
+                self.alive.discard(node)
+                queue.extend(self.children[node] | self.parents[node])
+                self._detach(node)
+
+    def _detach(self, node: int) -> None:
+        for child in self.children[node]:
+            self.parents[child].discard(node)
+        for parent in self.parents[node]:
+            self.children[parent].discard(node)
+        self.children[node], self.parents[node] = set(), set()
+
+    @staticmethod
+    def _trace(root: int, last: int, parent: dict[int, int]) -> list[int]:
+        path = [last]
+        while path[-1] != root:
+            path.append(parent[path[-1]])
+        return path[::-1]

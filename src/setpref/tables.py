@@ -1,0 +1,292 @@
+"""From tables with column names to records of sets: the one place that interprets columns.
+
+CSV, JSON and Parquet files, pandas, polars and pyarrow frames, and lists of dictionaries all become a
+:class:`Table` first. Three layouts exist:
+
+``long``
+    columns ``alternative`` and ``rating``: one rated set a row, written ``tea+lemon``.
+``wide``
+    one 0/1 column per element, and ``rating``.
+``statements``
+    columns ``better`` and ``worse``, optionally ``weight`` and ``id``: one statement a row.
+
+This room knows names, not bits, and never touches a file.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Integral, Rational
+from typing import Any, NoReturn
+
+from setpref.errors import BadTable, InputError, UnknownOption
+from setpref.universe import Universe, split_set
+
+__all__ = [
+    "LAYOUTS",
+    "RatedSet",
+    "StatedPair",
+    "Table",
+    "exact_number",
+    "is_frame",
+    "rated_sets",
+    "recognise",
+    "stated_pairs",
+    "table_from_frame",
+    "table_from_records",
+]
+
+LAYOUTS = ("long", "wide", "statements")
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?|[+-]?\d+/0*[1-9]\d*")
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells under column names, each row with the place a person finds it at.
+
+    Attributes
+    ----------
+    name : str
+        What the table is called in messages ("yogurt.csv", "the frame").
+    word : str
+        What a row's number counts ("line", "entry", "row").
+    """
+
+    name: str
+    word: str
+    columns: tuple[str, ...]
+    rows: Sequence[Sequence[Any]]
+    positions: Sequence[int]
+
+    def __post_init__(self) -> None:
+        seen: set[str] = set()
+        for column in self.columns:
+            if not isinstance(column, str) or not column.strip():
+                raise BadTable(f"{self.name}: a column has no name; give every column a name")
+            if column in seen:
+                raise BadTable(f"{self.name}: the column {column!r} stands twice; keep one of them")
+            seen.add(column)
+        if not self.rows:
+            raise BadTable(f"{self.name} holds no rows below its header; add at least one")
+
+    def fail(self, row: int, sentence: str) -> NoReturn:
+        """Raise an error that names the row."""
+        raise BadTable(f"{self.name}, {self.word} {self.positions[row]}: {sentence}") from None
+
+    def records(self, columns: Iterable[str]) -> Iterator[tuple[int, list[Any]]]:
+        """Yield each row's index and its cells under the given columns."""
+        picks = [self.columns.index(column) for column in columns]
+        for index, row in enumerate(self.rows):
+            yield index, [row[pick] for pick in picks]
+
+
+@dataclass(frozen=True)
+class RatedSet:
+    """A set of names with its rating, and where it was read."""
+
+    names: tuple[str, ...]
+    rating: Fraction
+    position: int
+
+
+@dataclass(frozen=True)
+class StatedPair:
+    """A statement in names, and where it was read."""
+
+    better: tuple[str, ...]
+    worse: tuple[str, ...]
+    position: int
+    weight: Fraction = Fraction(1)
+    id: str | None = None
+
+
+def exact_number(value: Any) -> Fraction:
+    """Return a number as the exact fraction it prints as: ``0.1`` is one tenth, however it was stored.
+
+    Examples
+    --------
+    >>> exact_number("4.5"), exact_number(0.1), exact_number("1/3")
+    (Fraction(9, 2), Fraction(1, 10), Fraction(1, 3))
+    """
+    if hasattr(value, "item") and not isinstance(value, (str, bytes)):
+        value = float(str(value)) if type(value).__name__ in ("float16", "float32") else value.item()
+    if isinstance(value, (Integral, Rational)):
+        return Fraction(value)
+    if isinstance(value, (float, Decimal)):
+        if not math.isfinite(value):
+            raise ValueError(f"{value} is not a finite number")
+        return Fraction(str(value))
+    if isinstance(value, str):
+        text = value.strip()
+        if _NUMBER.fullmatch(text):
+            return Fraction(text)
+        if text == "":
+            raise ValueError("the number is missing")
+        raise ValueError(f"{text!r} is not a finite number" + (" (write 4.5, not 4,5)" if "," in text else ""))
+    raise ValueError("the number is missing" if value is None else f"{value!r} is not a number")
+
+
+def recognise(table: Table, layout: str | None = None) -> str:
+    """Return the layout of a table from its columns, or check the one asked for."""
+    columns = set(table.columns)
+    if layout is not None and layout not in LAYOUTS:
+        raise UnknownOption("format", layout, LAYOUTS)
+    if layout is None:
+        if {"better", "worse"} <= columns:
+            layout = "statements"
+        elif {"alternative", "rating"} <= columns:
+            layout = "long"
+        elif "rating" in columns and len(columns) > 1 and not columns & {"alternative", "better", "worse"}:
+            layout = "wide"
+        else:
+            raise BadTable(
+                f"{table.name}: the columns {_shown(table.columns)} are none of: alternative,rating (rated sets); "
+                "better,worse (statements); or one 0/1 column per element and rating"
+            )
+    needed = {"long": {"alternative", "rating"}, "wide": {"rating"}, "statements": {"better", "worse"}}[layout]
+    if missing := sorted(needed - columns):
+        raise BadTable(
+            f"{table.name}: the format {layout} needs the column {missing[0]!r}; the columns are "
+            f"{_shown(table.columns)}"
+        )
+    allowed = needed | ({"weight", "id"} if layout == "statements" else set())
+    if layout != "wide" and (extra := [c for c in table.columns if c not in allowed]):
+        raise BadTable(
+            f"{table.name}: the column {extra[0]!r} has no meaning in the format {layout}; allowed are "
+            f"{', '.join(sorted(allowed))}; remove it"
+        )
+    if layout == "wide" and len(columns) < 2:
+        raise BadTable(f"{table.name}: the format wide needs a 0/1 column per element beside 'rating'")
+    return layout
+
+
+def rated_sets(table: Table, layout: str) -> tuple[list[RatedSet], Universe | None]:
+    """Return the rated sets of a table, and the universe its columns define (wide layout only)."""
+    if layout == "wide":
+        elements = [column for column in table.columns if column != "rating"]
+        universe = Universe(tuple(elements))
+        rated = [
+            RatedSet(_row_set(table, i, elements, cells), _number(table, i, "rating", rating), table.positions[i])
+            for i, (rating, *cells) in table.records(["rating", *elements])
+        ]
+        return rated, universe
+    rated = [
+        RatedSet(_set(table, i, alternative), _number(table, i, "rating", rating), table.positions[i])
+        for i, (alternative, rating) in table.records(["alternative", "rating"])
+    ]
+    return rated, None
+
+
+def stated_pairs(table: Table) -> list[StatedPair]:
+    """Return the statements of a table."""
+    optional = [column for column in ("weight", "id") if column in table.columns]
+    pairs = []
+    for i, (better, worse, *rest) in table.records(["better", "worse", *optional]):
+        extra = dict(zip(optional, rest, strict=True))
+        weight = _number(table, i, "weight", extra["weight"]) if "weight" in extra else Fraction(1)
+        if weight <= 0:
+            table.fail(i, f"the weight {extra['weight']} is not positive; weights are numbers above 0")
+        name = extra.get("id")
+        pairs.append(
+            StatedPair(
+                _set(table, i, better),
+                _set(table, i, worse),
+                table.positions[i],
+                weight,
+                None if name is None or name == "" else str(name),
+            )
+        )
+    return pairs
+
+
+def is_frame(data: Any) -> bool:
+    """Tell whether data is a pandas, polars or pyarrow frame, without importing any of them."""
+    return hasattr(data, "columns") and (hasattr(data, "dtypes") or hasattr(data, "schema"))
+
+
+def table_from_frame(frame: Any, name: str = "the frame") -> Table:
+    """Return a frame of any library narwhals knows as a table."""
+    import narwhals.stable.v1 as nw
+
+    if hasattr(frame, "columns") and not all(isinstance(column, str) for column in _labels(frame)):
+        raise BadTable(f"{name}: column names must be text; the columns are {_shown(_labels(frame))}")
+    eager = nw.from_native(frame, eager_only=True)
+    rows = [[_plain(cell) for cell in row] for row in eager.iter_rows()]
+    return Table(name, "row", tuple(eager.columns), rows, range(1, len(rows) + 1))
+
+
+def table_from_records(records: Sequence[Mapping[str, Any]], name: str, word: str = "entry") -> Table:
+    """Return a list of dictionaries with the same keys as a table."""
+    columns: tuple[str, ...] = tuple(records[0]) if records else ()
+    rows = []
+    for number, record in enumerate(records, start=1):
+        if not isinstance(record, Mapping):
+            raise BadTable(f"{name}, {word} {number}: {record!r} is not an object with named values")
+        if set(record) != set(columns):
+            odd = sorted(map(str, set(record) ^ set(columns)))[0]
+            raise BadTable(f"{name}, {word} {number}: {odd!r} is not in every {word}; give all the same names")
+        rows.append([record[column] for column in columns])
+    return Table(name, word, columns, rows, range(1, len(rows) + 1))
+
+
+def _labels(frame: Any) -> list[Any]:
+    labels = getattr(frame, "column_names", None)
+    return list(frame.columns if labels is None else labels)
+
+
+def _plain(cell: Any) -> Any:
+    """Turn library scalars into Python ones; a missing value of any library becomes None."""
+    if isinstance(cell, (str, bytes)) or cell is None:
+        return cell
+    if hasattr(cell, "tolist") and not hasattr(cell, "item"):
+        return cell.tolist()
+    if type(cell).__name__ in ("NAType", "NaTType"):
+        return None
+    return cell
+
+
+def _shown(columns: Sequence[Any]) -> str:
+    shown = ",".join(map(str, columns[:12]))
+    return shown + (",..." if len(columns) > 12 else "")
+
+
+def _set(table: Table, row: int, cell: Any) -> tuple[str, ...]:
+    if cell is None or (isinstance(cell, float) and math.isnan(cell)):
+        table.fail(row, "a set is missing; write the empty set as {}")
+    try:
+        return tuple(split_set(cell))
+    except InputError as error:
+        table.fail(row, str(error))
+
+
+def _row_set(table: Table, row: int, elements: Sequence[str], cells: Sequence[Any]) -> tuple[str, ...]:
+    chosen = []
+    for element, cell in zip(elements, cells, strict=True):
+        present = _zero_one(cell)
+        if present is None:
+            table.fail(row, f"{element!r} is {cell!r}; element columns hold 1 (in the set) or 0 (not)")
+        if present:
+            chosen.append(element)
+    return tuple(chosen)
+
+
+def _zero_one(cell: Any) -> bool | None:
+    if isinstance(cell, str):
+        return {"0": False, "1": True, "false": False, "true": True, "0.0": False, "1.0": True}.get(
+            cell.strip().lower()
+        )
+    if cell is None or isinstance(cell, (list, tuple, dict)):
+        return None
+    return bool(cell) if cell == 0 or cell == 1 else None
+
+
+def _number(table: Table, row: int, column: str, cell: Any) -> Fraction:
+    try:
+        return exact_number(cell)
+    except ValueError as error:
+        table.fail(row, f"{column}: {error}; write a number such as 3 or 4.5")

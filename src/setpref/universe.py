@@ -1,0 +1,161 @@
+"""Names of elements at the edge, bits inside.
+
+The data convention of the whole project: an element is a bit index, a set of elements (an alternative or a
+term) is an ``int`` bitmask, a statement is a pair ``(better, worse)`` of masks. Names exist only here and
+in what people read. In text a set is written ``tea+lemon``; the empty set is ``{}``.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from setpref.errors import BadName, InputError, UnknownElement
+
+__all__ = ["EMPTY", "JOIN", "Universe", "bits", "split_set"]
+
+JOIN = "+"
+EMPTY = "{}"
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the indices of the elements of a mask, lowest first.
+
+    Examples
+    --------
+    >>> list(bits(0b1011))
+    [0, 1, 3]
+    """
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def split_set(value: Any) -> list[str]:
+    """Return the element names of a set given in any form people use.
+
+    A string is a written set (``"tea+lemon"``, ``"{}"``); a mapping names its elements by 1 and the others
+    by 0; any other iterable lists names.
+
+    Examples
+    --------
+    >>> split_set("tea + lemon"), split_set({"tea": 1, "lemon": 0}), split_set("{}")
+    (['tea', 'lemon'], ['tea'], [])
+    """
+    if isinstance(value, str):
+        names = _split_text(value)
+    elif isinstance(value, Mapping):
+        names = [name for name, present in value.items() if _is_one(name, present)]
+    elif isinstance(value, Iterable):
+        names = list(value)
+    else:
+        raise InputError(f"{value!r} is not a set; give names such as {{'tea', 'lemon'}} or 'tea+lemon'")
+    for name in names:
+        _check_name(name)
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"the set {JOIN.join(names)} names {twice!r} twice; name each element once")
+    return names
+
+
+def _split_text(text: str) -> list[str]:
+    stripped = text.strip()
+    if stripped == EMPTY:
+        return []
+    if not stripped:
+        raise InputError(f"a set is missing; write the empty set as {EMPTY}")
+    names = [name.strip() for name in stripped.split(JOIN)]
+    if "" in names:
+        raise InputError(
+            f"the set {stripped!r} has an empty name; write sets as tea{JOIN}lemon and the empty set as {EMPTY}"
+        )
+    return names
+
+
+def _is_one(name: object, present: Any) -> bool:
+    if not isinstance(present, str) and (present == 0 or present == 1):
+        return bool(present)
+    raise InputError(f"{name!r} is {present!r} in a set; 1 says the element is in it, 0 that it is not")
+
+
+def _check_name(name: object) -> None:
+    if not isinstance(name, str):
+        raise BadName(name, "is not text; element names are strings")
+    if not name or name != name.strip():
+        raise BadName(name, "is empty or has blanks around it; remove them")
+    if JOIN in name:
+        raise BadName(name, f"contains {JOIN!r}, which joins the elements of a written set; rename it")
+    if name == EMPTY:
+        raise BadName(name, "means the empty set; rename it")
+    if not name.isprintable():
+        raise BadName(name, "contains characters that cannot be printed; rename it")
+
+
+@dataclass(frozen=True)
+class Universe:
+    """The elements, in a fixed order: element ``i`` is bit ``i``.
+
+    Examples
+    --------
+    >>> universe = Universe(("lemon", "milk", "tea"))
+    >>> universe.mask({"tea", "lemon"}), universe.mask("tea+lemon"), universe.mask([])
+    (5, 5, 0)
+    >>> universe.write(5), universe.write(0)
+    ('lemon+tea', '{}')
+    """
+
+    names: tuple[str, ...]
+    _index: dict[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        names = tuple(self.names)
+        if not names:
+            raise InputError("there are no elements; at least one set must name an element")
+        for name in names:
+            _check_name(name)
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise BadName(twice, "is given twice; each element has one name")
+        object.__setattr__(self, "names", names)
+        object.__setattr__(self, "_index", {name: i for i, name in enumerate(names)})
+
+    @classmethod
+    def of(cls, names: Iterable[str] | str | Universe) -> Universe:
+        """Return a universe from names in order, from a written set, or the universe itself."""
+        if isinstance(names, Universe):
+            return names
+        return cls(tuple(split_set(names) if isinstance(names, str) else names))
+
+    @classmethod
+    def seen(cls, sets: Iterable[Iterable[str]]) -> Universe:
+        """Return the universe of all names seen, sorted."""
+        return cls(tuple(sorted({name for names in sets for name in names})))
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def bit(self, name: str) -> int:
+        """Return the index of an element."""
+        try:
+            return self._index[name]
+        except (KeyError, TypeError):
+            near = difflib.get_close_matches(str(name), self.names, n=1)
+            raise UnknownElement(name, self.names, near[0] if near else None) from None
+
+    def mask(self, value: Any) -> int:
+        """Return the mask of a set given as names, a mapping to 0/1, or written text."""
+        mask = 0
+        for name in split_set(value):
+            mask |= 1 << self.bit(name)
+        return mask
+
+    def elements(self, mask: int) -> tuple[str, ...]:
+        """Return the names of the elements of a mask."""
+        return tuple(self.names[i] for i in bits(mask))
+
+    def write(self, mask: int) -> str:
+        """Return a set as people write it."""
+        return JOIN.join(self.elements(mask)) if mask else EMPTY
