@@ -59,12 +59,22 @@ class BadName(InputError):
 class UnknownElement(InputError):
     """A name outside the universe."""
 
-    def __init__(self, name: object, known: Sequence[str], nearest: str | None = None) -> None:
+    def __init__(
+        self, name: object, known: Sequence[str], nearest: str | None = None, where: str = ""
+    ) -> None:
         self.name = name
         self.known = tuple(known)
+        self.nearest = nearest
         shown = ", ".join(self.known[:12]) + (", ..." if len(self.known) > 12 else "")
         hint = f"; did you mean {nearest!r}?" if nearest else ""
-        super().__init__(f"{name!r} is not an element; the {len(self.known)} elements are {shown}{hint}")
+        before = f"{where}: " if where else ""
+        super().__init__(
+            f"{before}{name!r} is not an element; the {len(self.known)} elements are {shown}{hint}"
+        )
+
+    def at(self, where: str) -> UnknownElement:
+        """Return the same error with the place it was found at."""
+        return UnknownElement(self.name, self.known, self.nearest, where)
 
 
 class BadTable(InputError):
@@ -109,9 +119,7 @@ class Contradiction(InputError):
         self.cycle = tuple(cycle)
         self.shortest = shortest
         shown = self.cycle if len(self.cycle) <= 8 else (*self.cycle[:4], None, *self.cycle[-4:])
-        words = [
-            f"{s[0]}: {s[1]} over {s[2]}" if s else f"... {len(self.cycle) - 8} more ..." for s in shown
-        ]
+        words = [f"{s[0]}: {s[1]} over {s[2]}" if s else f"... {len(self.cycle) - 8} more ..." for s in shown]
         kind = "a shortest" if shortest else "a"
         super().__init__(
             f"the statements contradict each other, {kind} cycle is: {'; '.join(words)}; "

@@ -15,31 +15,21 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from setpref.comparisons import Comparisons, Pair
 from setpref.errors import (
     BadTable,
     ConflictingRatings,
     Contradiction,
-    InputError,
     SelfComparison,
+    UnknownElement,
     UnknownOption,
 )
+from setpref.forms import pairs_table, ratings_table
 from setpref.relation import reduce_edges, shortest_cycle
-from setpref.tables import (
-    RatedSet,
-    StatedPair,
-    Table,
-    is_frame,
-    rated_sets,
-    recognise,
-    stated_pairs,
-    table_from_frame,
-    table_from_records,
-)
-from setpref.universe import Universe, split_set
+from setpref.tables import RatedSet, StatedPair, Table, rated_sets, recognise, stated_pairs
+from setpref.universe import Universe
 
-__all__ = ["COLLISIONS", "Collisions", "Comparisons", "Pair", "Preferences", "Statement"]
-
-Pair = tuple[int, int]
+__all__ = ["COLLISIONS", "Collisions", "Preferences", "Statement"]
 
 COLLISIONS: dict[str, Callable[[Sequence[Fraction]], Fraction | None]] = {
     "median": lambda ratings: Fraction(statistics.median(ratings)),
@@ -83,66 +73,6 @@ class Collisions:
                 f"{self.conflicting_sets} with different ratings ({self.ratings_in_conflict} ratings; {fate})"
             )
         return ": ".join([words[0], ", ".join(words[1:])])
-
-
-@dataclass(frozen=True)
-class Comparisons:
-    """The rows of computing: each edge ``(high, low)`` says value(high) > value(low).
-
-    Nodes ``0..len(alternatives)-1`` are alternatives; the nodes above are boundaries between adjacent
-    tiers, each with a free value of its own. A boundary replaces a product of pairs by a sum of edges.
-    """
-
-    alternatives: tuple[int, ...]
-    edges: tuple[Pair, ...]
-    boundaries: int = 0
-
-    @property
-    def nodes(self) -> int:
-        return len(self.alternatives) + self.boundaries
-
-    def stating(self, better: int, worse: int) -> Comparisons:
-        """Return the comparisons with one statement more; its edge is the last one."""
-        known = {mask: node for node, mask in enumerate(self.alternatives)}
-        new = [mask for mask in (better, worse) if mask not in known]
-        shift, size = len(new), len(self.alternatives)
-        known.update({mask: size + k for k, mask in enumerate(new)})
-        moved = [
-            (u + shift if u >= size else u, v + shift if v >= size else v) if shift else (u, v)
-            for u, v in self.edges
-        ]
-        moved.append((known[better], known[worse]))
-        return Comparisons((*self.alternatives, *new), tuple(moved), self.boundaries)
-
-    def on_pairs(self, multipliers: Sequence[int]) -> dict[Pair, int]:
-        """Split multipliers on edges into multipliers on pairs of alternatives with the same sum.
-
-        At every boundary the weight coming from above equals the weight going below (its free value must
-        cancel); pairing them off greedily is a transport problem whose answer has few pairs.
-        """
-        size = len(self.alternatives)
-        pairs: dict[Pair, int] = defaultdict(int)
-        above: dict[int, list[list[int]]] = defaultdict(list)
-        below: dict[int, list[list[int]]] = defaultdict(list)
-        for (high, low), weight in zip(self.edges, multipliers, strict=True):
-            if not weight:
-                continue
-            if high >= size:
-                below[high].append([low, weight])
-            elif low >= size:
-                above[low].append([high, weight])
-            else:
-                pairs[self.alternatives[high], self.alternatives[low]] += weight
-        for boundary, givers in above.items():
-            takers = below[boundary]
-            while givers and takers:
-                moved = min(givers[-1][1], takers[-1][1])
-                pairs[self.alternatives[givers[-1][0]], self.alternatives[takers[-1][0]]] += moved
-                for side in (givers, takers):
-                    side[-1][1] -= moved
-                    if not side[-1][1]:
-                        side.pop()
-        return dict(pairs)
 
 
 @dataclass(frozen=True)
@@ -213,7 +143,7 @@ class Preferences:
             What to do when one set has different ratings: ``median`` (default), ``mean``, ``last``,
             ``drop`` the set, or ``error``.
         """
-        table, named = _ratings_table(alternatives, ratings, universe)
+        table, named = ratings_table(alternatives, ratings, universe)
         layout = recognise(table, "wide" if named else None)
         if layout == "statements":
             raise BadTable(f"{table.name} holds statements, not ratings; use Preferences.from_pairs")
@@ -249,7 +179,7 @@ class Preferences:
         >>> prefs.universe.names
         ('lemon', 'milk', 'tea')
         """
-        table = _pairs_table(better, worse, weights, ids, universe)
+        table = pairs_table(better, worse, weights, ids, universe)
         return cls.from_table(table, recognise(table, "statements"), universe=universe)
 
     @classmethod
@@ -276,9 +206,7 @@ class Preferences:
         for item in rated:
             by_set[_mask(table, known, item.names, item.position)].append(item)
         kept, report = _settle(table, known, by_set, collisions)
-        return cls(
-            known, (), kept, report, source=table.name, word=table.word, given=len(rated)
-        )
+        return cls(known, (), kept, report, source=table.name, word=table.word, given=len(rated))
 
     # -- what computing needs -----------------------------------------------------------------------------
 
@@ -419,8 +347,8 @@ def _mask(table: Table, universe: Universe, names: Sequence[str], position: int)
         for name in names:
             mask |= 1 << universe.bit(name)
         return mask
-    except InputError as error:
-        raise type(error)._at(f"{table.name}, {table.word} {position}", error) from None
+    except UnknownElement as error:
+        raise error.at(f"{table.name}, {table.word} {position}") from None
 
 
 def _statement(table: Table, universe: Universe, pair: StatedPair) -> Statement:
@@ -445,78 +373,3 @@ def _settle(
         if rating is not None:
             kept[mask] = rating
     return kept, Collisions(policy, len(repeated), len(conflicts), sum(map(len, conflicts.values())))
-
-
-def _ratings_table(alternatives: Any, ratings: Any, universe: Any) -> tuple[Table, bool]:
-    """Bring every Python form of rated sets to a table; the flag says its columns are elements."""
-    if ratings is None:
-        if is_frame(alternatives):
-            return table_from_frame(alternatives), False
-        if isinstance(alternatives, Mapping):
-            alternatives = list(alternatives.items())
-        rows = list(alternatives)
-        if rows and isinstance(rows[0], Mapping):
-            return table_from_records(rows, "the ratings"), False
-        for number, row in enumerate(rows, start=1):
-            if isinstance(row, str) or not isinstance(row, Sequence) or len(row) != 2:
-                raise BadTable(f"rating {number} is {row!r}; give pairs (set, rating), or the ratings apart")
-        return Table("the ratings", "rating", ("alternative", "rating"), rows, range(1, len(rows) + 1)), False
-    numbers = list(ratings)
-    columns, sets = _sets(alternatives, universe)
-    if len(sets) != len(numbers):
-        raise BadTable(f"there are {len(sets)} sets and {len(numbers)} ratings; give one rating per set")
-    if columns is None:
-        rows = list(zip(sets, numbers, strict=True))
-        return Table("the ratings", "rating", ("alternative", "rating"), rows, range(1, len(rows) + 1)), False
-    rows = [[*row, number] for row, number in zip(sets, numbers, strict=True)]
-    return Table("the matrix", "row", (*columns, "rating"), rows, range(1, len(rows) + 1)), True
-
-
-def _pairs_table(better: Any, worse: Any, weights: Any, ids: Any, universe: Any) -> Table:
-    """Bring every Python form of statements to a table."""
-    if worse is None:
-        if is_frame(better):
-            return table_from_frame(better)
-        rows = list(better)
-        if rows and isinstance(rows[0], Mapping):
-            return table_from_records(rows, "the statements")
-        for number, row in enumerate(rows, start=1):
-            if isinstance(row, str) or not isinstance(row, Sequence) or len(row) != 2:
-                raise BadTable(f"statement {number} is {row!r}; give pairs (better, worse)")
-        rows = [list(row) for row in rows]
-    else:
-        sides = [_names(*_sets(side, universe)) for side in (better, worse)]
-        if len(sides[0]) != len(sides[1]):
-            raise BadTable(f"there are {len(sides[0])} better and {len(sides[1])} worse sets; give as many")
-        rows = [list(row) for row in zip(*sides, strict=True)]
-    columns = ["better", "worse"]
-    for name, extra in (("weight", weights), ("id", ids)):
-        if extra is None:
-            continue
-        values = list(extra)
-        if len(values) != len(rows):
-            raise BadTable(f"there are {len(rows)} statements and {len(values)} {name}s; give one each")
-        columns.append(name)
-        rows = [[*row, value] for row, value in zip(rows, values, strict=True)]
-    return Table("the statements", "statement", tuple(columns), rows, range(1, len(rows) + 1))
-
-
-def _sets(data: Any, universe: Any) -> tuple[tuple[str, ...] | None, list[Any]]:
-    """Return (element columns or None, rows) of sets given as a 0/1 frame, a 0/1 matrix, or one by one."""
-    if is_frame(data):
-        table = table_from_frame(data)
-        return table.columns, list(table.rows)
-    if getattr(data, "ndim", None) == 2:
-        if universe is None:
-            raise BadTable("a 0/1 matrix needs universe=, the names of its columns in order")
-        names = Universe.of(universe).names
-        if data.shape[1] != len(names):
-            raise BadTable(f"the matrix has {data.shape[1]} columns and universe= names {len(names)} elements")
-        return names, data.tolist()
-    return None, list(data)
-
-
-def _names(columns: tuple[str, ...] | None, rows: list[Any]) -> list[Any]:
-    if columns is None:
-        return rows
-    return [split_set(dict(zip(columns, row, strict=True))) for row in rows]

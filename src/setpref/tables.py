@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -33,12 +33,10 @@ __all__ = [
     "StatedPair",
     "Table",
     "exact_number",
-    "is_frame",
     "rated_sets",
     "recognise",
+    "shown",
     "stated_pairs",
-    "table_from_frame",
-    "table_from_records",
 ]
 
 LAYOUTS = ("long", "wide", "statements")
@@ -127,7 +125,9 @@ def exact_number(value: Any) -> Fraction:
             return Fraction(text)
         if text == "":
             raise ValueError("the number is missing")
-        raise ValueError(f"{text!r} is not a finite number" + (" (write 4.5, not 4,5)" if "," in text else ""))
+        raise ValueError(
+            f"{text!r} is not a finite number" + (" (write 4.5, not 4,5)" if "," in text else "")
+        )
     raise ValueError("the number is missing" if value is None else f"{value!r} is not a number")
 
 
@@ -145,14 +145,16 @@ def recognise(table: Table, layout: str | None = None) -> str:
             layout = "wide"
         else:
             raise BadTable(
-                f"{table.name}: the columns {_shown(table.columns)} are none of: alternative,rating (rated sets); "
+                f"{table.name}: the columns {shown(table.columns)} are none of: alternative,rating (rated sets); "
                 "better,worse (statements); or one 0/1 column per element and rating"
             )
-    needed = {"long": {"alternative", "rating"}, "wide": {"rating"}, "statements": {"better", "worse"}}[layout]
+    needed = {"long": {"alternative", "rating"}, "wide": {"rating"}, "statements": {"better", "worse"}}[
+        layout
+    ]
     if missing := sorted(needed - columns):
         raise BadTable(
             f"{table.name}: the format {layout} needs the column {missing[0]!r}; the columns are "
-            f"{_shown(table.columns)}"
+            f"{shown(table.columns)}"
         )
     allowed = needed | ({"weight", "id"} if layout == "statements" else set())
     if layout != "wide" and (extra := [c for c in table.columns if c not in allowed]):
@@ -171,7 +173,9 @@ def rated_sets(table: Table, layout: str) -> tuple[list[RatedSet], Universe | No
         elements = [column for column in table.columns if column != "rating"]
         universe = Universe(tuple(elements))
         rated = [
-            RatedSet(_row_set(table, i, elements, cells), _number(table, i, "rating", rating), table.positions[i])
+            RatedSet(
+                _row_set(table, i, elements, cells), _number(table, i, "rating", rating), table.positions[i]
+            )
             for i, (rating, *cells) in table.records(["rating", *elements])
         ]
         return rated, universe
@@ -204,55 +208,9 @@ def stated_pairs(table: Table) -> list[StatedPair]:
     return pairs
 
 
-def is_frame(data: Any) -> bool:
-    """Tell whether data is a pandas, polars or pyarrow frame, without importing any of them."""
-    return hasattr(data, "columns") and (hasattr(data, "dtypes") or hasattr(data, "schema"))
-
-
-def table_from_frame(frame: Any, name: str = "the frame") -> Table:
-    """Return a frame of any library narwhals knows as a table."""
-    import narwhals.stable.v1 as nw
-
-    if hasattr(frame, "columns") and not all(isinstance(column, str) for column in _labels(frame)):
-        raise BadTable(f"{name}: column names must be text; the columns are {_shown(_labels(frame))}")
-    eager = nw.from_native(frame, eager_only=True)
-    rows = [[_plain(cell) for cell in row] for row in eager.iter_rows()]
-    return Table(name, "row", tuple(eager.columns), rows, range(1, len(rows) + 1))
-
-
-def table_from_records(records: Sequence[Mapping[str, Any]], name: str, word: str = "entry") -> Table:
-    """Return a list of dictionaries with the same keys as a table."""
-    columns: tuple[str, ...] = tuple(records[0]) if records else ()
-    rows = []
-    for number, record in enumerate(records, start=1):
-        if not isinstance(record, Mapping):
-            raise BadTable(f"{name}, {word} {number}: {record!r} is not an object with named values")
-        if set(record) != set(columns):
-            odd = sorted(map(str, set(record) ^ set(columns)))[0]
-            raise BadTable(f"{name}, {word} {number}: {odd!r} is not in every {word}; give all the same names")
-        rows.append([record[column] for column in columns])
-    return Table(name, word, columns, rows, range(1, len(rows) + 1))
-
-
-def _labels(frame: Any) -> list[Any]:
-    labels = getattr(frame, "column_names", None)
-    return list(frame.columns if labels is None else labels)
-
-
-def _plain(cell: Any) -> Any:
-    """Turn library scalars into Python ones; a missing value of any library becomes None."""
-    if isinstance(cell, (str, bytes)) or cell is None:
-        return cell
-    if hasattr(cell, "tolist") and not hasattr(cell, "item"):
-        return cell.tolist()
-    if type(cell).__name__ in ("NAType", "NaTType"):
-        return None
-    return cell
-
-
-def _shown(columns: Sequence[Any]) -> str:
-    shown = ",".join(map(str, columns[:12]))
-    return shown + (",..." if len(columns) > 12 else "")
+def shown(columns: Sequence[Any]) -> str:
+    """Return column names for a message, a dozen at most."""
+    return ",".join(map(str, columns[:12])) + (",..." if len(columns) > 12 else "")
 
 
 def _set(table: Table, row: int, cell: Any) -> tuple[str, ...]:

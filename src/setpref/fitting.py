@@ -1,0 +1,124 @@
+"""Does a theta fit the statements? In words of alternatives and terms, over the oracle's matrices.
+
+Two routes with the same answer: ``explicit`` lists the terms as columns; ``kernel`` knows all terms up to a degree
+only through the number of terms two alternatives share, and never lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from setpref.comparisons import Comparisons
+from setpref.errors import UnknownOption
+from setpref.model import KernelModel, Model
+from setpref.oracle import DoesNotFit, Fits, Integers, decide, decide_by_gram
+from setpref.terms import count_terms, indicators, kernel_matrix, terms_up_to
+from setpref.universe import Universe
+
+__all__ = ["EXPLICIT_TERMS", "ROUTES", "Fit", "NoFit", "choose_route", "fit_terms", "fit_up_to"]
+
+ROUTES = ("auto", "explicit", "kernel")
+EXPLICIT_TERMS = 1000
+_PRIME = 2**61 - 1
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The theta fits: a model that satisfies every statement."""
+
+    model: Model | KernelModel
+    route: str
+    method: str
+
+
+@dataclass(frozen=True)
+class NoFit:
+    """The theta does not fit: (better, worse, multiplier) on implied pairs that cancel on every term."""
+
+    multipliers: tuple[tuple[int, int, int], ...]
+    route: str
+    method: str
+
+
+def fit_terms(comparisons: Comparisons, terms: Sequence[int], universe: Universe) -> Fit | NoFit:
+    """Decide whether a theta, given by its terms, fits."""
+    alternatives = len(comparisons.alternatives)
+    edges = _edge_matrix(comparisons)
+    held = indicators(comparisons.alternatives, terms, len(universe))
+    matrix = np.hstack([edges[:, :alternatives] @ held, edges[:, alternatives:]])
+    outcome = decide(matrix)
+    if isinstance(outcome, Fits):
+        values = dict(zip(terms, outcome.values, strict=False))
+        return Fit(Model(universe, values), "explicit", outcome.method)
+    return _no_fit(comparisons, outcome, "explicit")
+
+
+def fit_up_to(comparisons: Comparisons, degree: int, universe: Universe, route: str = "auto") -> Fit | NoFit:
+    """Decide whether the theta of all terms up to a degree fits."""
+    route = choose_route(len(universe), degree, route)
+    if route == "explicit":
+        return fit_terms(comparisons, terms_up_to(len(universe), degree), universe)
+    alternatives = comparisons.alternatives
+    shared = kernel_matrix(alternatives, alternatives, len(universe), degree)
+    pivots = _independent(shared)
+    size, nodes = len(alternatives), comparisons.nodes
+    gram = np.zeros((nodes, nodes), dtype=object)
+    gram[:size, :size] = shared
+    # Any positive weight on the boundaries is right; one like the alternatives' own keeps floats balanced.
+    weight = max(1, int(np.trace(shared)) // max(1, size))
+    for boundary in range(size, nodes):
+        gram[boundary, boundary] = weight
+    if int(np.max(shared, initial=0)) < 2**40 and weight < 2**40:
+        gram = gram.astype(np.int64)
+    outcome = decide_by_gram(_edge_matrix(comparisons), gram, [*pivots, *range(size, nodes)])
+    if isinstance(outcome, Fits):
+        coefficients = {a: c for a, c in zip(alternatives, outcome.values, strict=False) if c and a}
+        return Fit(KernelModel(universe, degree, coefficients), "kernel", outcome.method)
+    return _no_fit(comparisons, outcome, "kernel")
+
+
+def choose_route(elements: int, degree: int, route: str = "auto") -> str:
+    """Return the route to take: explicit while the terms are few, unless one is asked for."""
+    if route not in ROUTES:
+        raise UnknownOption("route", route, ROUTES)
+    if route != "auto":
+        return route
+    return "explicit" if count_terms(elements, degree) <= EXPLICIT_TERMS else "kernel"
+
+
+def _no_fit(comparisons: Comparisons, outcome: DoesNotFit, route: str) -> NoFit:
+    pairs = comparisons.on_pairs(outcome.multipliers)
+    return NoFit(tuple((a, b, m) for (a, b), m in sorted(pairs.items())), route, outcome.method)
+
+
+def _edge_matrix(comparisons: Comparisons) -> Integers:
+    matrix = np.zeros((len(comparisons.edges), comparisons.nodes), dtype=np.int64)
+    if comparisons.edges:
+        high, low = np.array(comparisons.edges).T
+        matrix[np.arange(len(high)), high] = 1
+        matrix[np.arange(len(low)), low] = -1
+    return matrix
+
+
+def _independent(gram: Integers) -> list[int]:
+    """Return indices of rows that are independent and span all rows, by elimination modulo a large prime.
+
+    Independent modulo a prime means independent. Should the prime be unlucky and the indices too few, later
+    exact checks fail loudly; nothing is decided here.
+    """
+    import flint
+
+    size = len(gram)
+    table = flint.nmod_mat(size, size, [int(x) % _PRIME for x in gram.ravel()], _PRIME)
+    reduced, rank = table.rref()
+    pivots: list[int] = []
+    column = 0
+    for row in range(rank):
+        while int(reduced[row, column]) == 0:
+            column += 1
+        pivots.append(column)
+        column += 1
+    return pivots
