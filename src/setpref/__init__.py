@@ -1,0 +1,79 @@
+"""Learn what somebody prefers among sets, exactly and with proofs.
+
+>>> import setpref as sp
+>>> prefs = sp.Preferences.from_ratings({"tea": 3, "milk": 2, "tea+milk": 1, "{}": 0})
+>>> sp.learn(prefs, simplicity="deg").degree
+2
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from setpref.version import __version__
+
+if TYPE_CHECKING:
+    from setpref.certificates import Disagreement, Dominance
+    from setpref.dominance import Verdict
+    from setpref.errors import CertificateRejected, Contradiction, InputError, SetprefError
+    from setpref.files import read
+    from setpref.learner import Learned, learn, load
+    from setpref.model import KernelModel, Model
+    from setpref.preferences import Preferences, Statement
+    from setpref.saved import verify
+    from setpref.universe import Universe
+
+# Names are loaded when first used: importing setpref stays light.
+_ROOMS = {
+    "CertificateRejected": "errors",
+    "Contradiction": "errors",
+    "Disagreement": "certificates",
+    "Dominance": "certificates",
+    "InputError": "errors",
+    "KernelModel": "model",
+    "Learned": "learner",
+    "Model": "model",
+    "Preferences": "preferences",
+    "SetprefError": "errors",
+    "Statement": "preferences",
+    "Universe": "universe",
+    "Verdict": "dominance",
+    "learn": "learner",
+    "load": "learner",
+    "read": "files",
+    "verify": "saved",
+}
+
+__all__ = [
+    "CertificateRejected",
+    "Contradiction",
+    "Disagreement",
+    "Dominance",
+    "InputError",
+    "KernelModel",
+    "Learned",
+    "Model",
+    "Preferences",
+    "SetprefError",
+    "Statement",
+    "Universe",
+    "Verdict",
+    "__version__",
+    "learn",
+    "load",
+    "read",
+    "verify",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ROOMS:
+        raise AttributeError(f"module 'setpref' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"setpref.{_ROOMS[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_ROOMS])

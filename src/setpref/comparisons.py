@@ -34,8 +34,7 @@ class Comparisons:
         shift, size = len(new), len(self.alternatives)
         known.update({mask: size + k for k, mask in enumerate(new)})
         moved = [
-            (u + shift if u >= size else u, v + shift if v >= size else v) if shift else (u, v)
-            for u, v in self.edges
+            (u + shift if u >= size else u, v + shift if v >= size else v) if shift else (u, v) for u, v in self.edges
         ]
         moved.append((known[better], known[worse]))
         return Comparisons((*self.alternatives, *new), tuple(moved), self.boundaries)

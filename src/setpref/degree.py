@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from setpref.fitting import Fit, NoFit, fit_up_to
+from setpref.fitting import Fit, NoFit, UpTo, fit
 from setpref.model import KernelModel, Model
 from setpref.preferences import Preferences
 
@@ -62,7 +62,7 @@ def minimum_degree(
     for degree in range(1, len(universe) + 1):
         if progress is not None:
             progress(f"degree {degree}")
-        answer = fit_up_to(comparisons, degree, universe, route)
+        answer = fit(comparisons, UpTo(degree, route), universe)
         routes.append(f"{answer.route}, {answer.method}")
         if isinstance(answer, Fit):
             return MinimumDegree(degree, answer.model, impossible, tuple(routes))

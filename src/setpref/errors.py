@@ -59,18 +59,14 @@ class BadName(InputError):
 class UnknownElement(InputError):
     """A name outside the universe."""
 
-    def __init__(
-        self, name: object, known: Sequence[str], nearest: str | None = None, where: str = ""
-    ) -> None:
+    def __init__(self, name: object, known: Sequence[str], nearest: str | None = None, where: str = "") -> None:
         self.name = name
         self.known = tuple(known)
         self.nearest = nearest
         shown = ", ".join(self.known[:12]) + (", ..." if len(self.known) > 12 else "")
         hint = f"; did you mean {nearest!r}?" if nearest else ""
         before = f"{where}: " if where else ""
-        super().__init__(
-            f"{before}{name!r} is not an element; the {len(self.known)} elements are {shown}{hint}"
-        )
+        super().__init__(f"{before}{name!r} is not an element; the {len(self.known)} elements are {shown}{hint}")
 
     def at(self, where: str) -> UnknownElement:
         """Return the same error with the place it was found at."""
@@ -122,8 +118,7 @@ class Contradiction(InputError):
         words = [f"{s[0]}: {s[1]} over {s[2]}" if s else f"... {len(self.cycle) - 8} more ..." for s in shown]
         kind = "a shortest" if shortest else "a"
         super().__init__(
-            f"the statements contradict each other, {kind} cycle is: {'; '.join(words)}; "
-            "correct or remove one of them"
+            f"the statements contradict each other, {kind} cycle is: {'; '.join(words)}; correct or remove one of them"
         )
 
 
@@ -151,8 +146,7 @@ class MissingDependency(SetprefError, ImportError):
     def __init__(self, package: str, extra: str, purpose: str) -> None:
         self.package = package
         super().__init__(
-            f"{purpose} needs the package {package!r}, which is not installed; "
-            f"run: pip install 'setpref[{extra}]'"
+            f"{purpose} needs the package {package!r}, which is not installed; run: pip install 'setpref[{extra}]'"
         )
 
 

@@ -1,4 +1,4 @@
-"""Does a theta fit the statements? In words of alternatives and terms, over the oracle's matrices.
+"""Whether a theta fits the statements, in words of alternatives and terms, over the oracle's matrices.
 
 Two routes with the same answer: ``explicit`` lists the terms as columns; ``kernel`` knows all terms up to a degree
 only through the number of terms two alternatives share, and never lists them.
@@ -18,7 +18,7 @@ from setpref.oracle import DoesNotFit, Fits, Integers, decide, decide_by_gram
 from setpref.terms import count_terms, indicators, kernel_matrix, terms_up_to
 from setpref.universe import Universe
 
-__all__ = ["EXPLICIT_TERMS", "ROUTES", "Fit", "NoFit", "choose_route", "fit_terms", "fit_up_to"]
+__all__ = ["EXPLICIT_TERMS", "ROUTES", "Fit", "NoFit", "Terms", "Theta", "UpTo", "choose_route", "fit"]
 
 ROUTES = ("auto", "explicit", "kernel")
 EXPLICIT_TERMS = 1000
@@ -43,8 +43,43 @@ class NoFit:
     method: str
 
 
-def fit_terms(comparisons: Comparisons, terms: Sequence[int], universe: Universe) -> Fit | NoFit:
-    """Decide whether a theta, given by its terms, fits."""
+@dataclass(frozen=True)
+class Terms:
+    """A theta given by its terms."""
+
+    terms: tuple[int, ...]
+
+    def distinguishes(self, first: int, second: int) -> bool:
+        """Tell whether some term holds for only one of two sets."""
+        return any((term & first == term) != (term & second == term) for term in self.terms)
+
+
+@dataclass(frozen=True)
+class UpTo:
+    """The theta of all terms up to a degree, by a route."""
+
+    degree: int
+    route: str = "auto"
+
+    def distinguishes(self, first: int, second: int) -> bool:
+        """Tell whether some term holds for only one of two sets: the single elements already do."""
+        return first != second and self.degree > 0
+
+
+Theta = Terms | UpTo
+
+
+def fit(comparisons: Comparisons, theta: Theta, universe: Universe) -> Fit | NoFit:
+    """Decide whether a theta fits, with a model or with multipliers."""
+    if isinstance(theta, Terms):
+        return _fit_terms(comparisons, theta.terms, universe)
+    route = choose_route(len(universe), theta.degree, theta.route)
+    if route == "explicit":
+        return _fit_terms(comparisons, terms_up_to(len(universe), theta.degree), universe)
+    return _fit_by_kernel(comparisons, theta.degree, universe)
+
+
+def _fit_terms(comparisons: Comparisons, terms: Sequence[int], universe: Universe) -> Fit | NoFit:
     alternatives = len(comparisons.alternatives)
     edges = _edge_matrix(comparisons)
     held = indicators(comparisons.alternatives, terms, len(universe))
@@ -56,11 +91,7 @@ def fit_terms(comparisons: Comparisons, terms: Sequence[int], universe: Universe
     return _no_fit(comparisons, outcome, "explicit")
 
 
-def fit_up_to(comparisons: Comparisons, degree: int, universe: Universe, route: str = "auto") -> Fit | NoFit:
-    """Decide whether the theta of all terms up to a degree fits."""
-    route = choose_route(len(universe), degree, route)
-    if route == "explicit":
-        return fit_terms(comparisons, terms_up_to(len(universe), degree), universe)
+def _fit_by_kernel(comparisons: Comparisons, degree: int, universe: Universe) -> Fit | NoFit:
     alternatives = comparisons.alternatives
     shared = kernel_matrix(alternatives, alternatives, len(universe), degree)
     pivots = _independent(shared)

@@ -80,9 +80,7 @@ def _sets(data: Any, universe: Any) -> tuple[tuple[str, ...] | None, list[Any]]:
             raise BadTable("a 0/1 matrix needs universe=, the names of its columns in order")
         names = Universe.of(universe).names
         if data.shape[1] != len(names):
-            raise BadTable(
-                f"the matrix has {data.shape[1]} columns and universe= names {len(names)} elements"
-            )
+            raise BadTable(f"the matrix has {data.shape[1]} columns and universe= names {len(names)} elements")
         return names, data.tolist()
     return None, list(data)
 
@@ -118,9 +116,7 @@ def table_from_records(records: Sequence[Mapping[str, Any]], name: str, word: st
             raise BadTable(f"{name}, {word} {number}: {record!r} is not an object with named values")
         if set(record) != set(columns):
             odd = sorted(map(str, set(record) ^ set(columns)))[0]
-            raise BadTable(
-                f"{name}, {word} {number}: {odd!r} is not in every {word}; give all the same names"
-            )
+            raise BadTable(f"{name}, {word} {number}: {odd!r} is not in every {word}; give all the same names")
         rows.append([record[column] for column in columns])
     return Table(name, word, columns, rows, range(1, len(rows) + 1))
 

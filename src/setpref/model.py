@@ -101,7 +101,7 @@ class Model:
     def lex_number(self) -> int:
         """The complexity as the paper's single number n 4^n deg + n 2^n card + ws."""
         n = len(self.universe)
-        return n * 4**n * self.degree + n * 2**n * self.cardinality + self.total_size
+        return n * (1 << 2 * n) * self.degree + n * (1 << n) * self.cardinality + self.total_size
 
     def at(self, mask: int) -> Number:
         """Return the utility of a set given as a mask."""
@@ -124,8 +124,11 @@ class Model:
         return Model(self.universe, {term: int(value * scale) // shared for term, value in fractions.items()})
 
     def __str__(self) -> str:
+        """Return the model as a sum people can read; terms of value 0 are left out."""
         text = ""
         for term, value in self.values.items():
+            if not value:
+                continue
             size = abs(value)
             factor = f"({size})" if isinstance(size, Fraction) and size.denominator > 1 else str(size)
             sign = ("-" if value < 0 else "") if not text else (" - " if value < 0 else " + ")
@@ -201,9 +204,7 @@ class KernelModel:
     def expand(self) -> Model:
         """Return the same model with its terms listed; for few terms."""
         terms = terms_up_to(len(self.universe), self.degree)
-        values = {
-            term: sum(c for a, c in self.coefficients.items() if term & a == term) for term in terms
-        }
+        values = {term: sum(c for a, c in self.coefficients.items() if term & a == term) for term in terms}
         return Model(self.universe, values)
 
 

@@ -1,4 +1,4 @@
-"""Can all rows be positive? Solvers propose, integers decide.
+"""Whether all rows can be positive: solvers propose, integers decide.
 
 The question behind everything exact in setpref: given a whole-number matrix D, do values v exist with
 D v > 0 in every row? The answer is a tagged value that carries its proof: :class:`Fits` with whole-number values,
@@ -115,9 +115,7 @@ def decide_by_gram(edges: Integers, gram: Integers, pivots: Sequence[int]) -> Ou
     return _checked(gram_rows, Fits(tuple(coefficients), "exact"))
 
 
-def _gram_proposals(
-    gram_rows: Integers, gram: Integers, pivots: list[int]
-) -> Iterator[tuple[str, bool, Floats]]:
+def _gram_proposals(gram_rows: Integers, gram: Integers, pivots: list[int]) -> Iterator[tuple[str, bool, Floats]]:
     """Propose in coordinates of an orthonormal basis of the pivots; values come back as coefficients."""
     basis = gram[np.ix_(pivots, pivots)]
     scale = max(1, int(np.trace(basis)) // len(pivots))
@@ -125,7 +123,8 @@ def _gram_proposals(
         lower = np.linalg.cholesky((basis / scale).astype(np.float64))
     except np.linalg.LinAlgError:
         return
-    floats = np.linalg.solve(lower, (gram_rows[:, pivots] / scale).astype(np.float64).T).T
+    across = (gram_rows[:, pivots] / scale).astype(np.float64)
+    floats = np.asarray(np.linalg.solve(lower, across.T).T, dtype=np.float64)
     for method, (fits, numbers) in _proposals(floats):
         if fits:
             coefficients = np.zeros(len(gram))
@@ -168,8 +167,8 @@ def _propose_highs(matrix: Floats) -> Proposal | None:
     """Return v of largest margin s in ``matrix @ v >= s, s <= 1``, or the duals if the margin is 0."""
     import highspy
 
-    rows, columns = matrix.shape
-    solver = highspy.Highs()
+    columns = matrix.shape[1]
+    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     solver.silent()
     solver.setOptionValue("threads", 1)
     infinity = highspy.kHighsInf
@@ -258,9 +257,7 @@ def _cancelling(columns: Integers) -> list[int] | None:
     return None if fits else numbers
 
 
-def _spread(
-    matrix: Integers, support: npt.NDArray[np.intp], exact: list[int] | None, method: str
-) -> DoesNotFit | None:
+def _spread(matrix: Integers, support: npt.NDArray[np.intp], exact: list[int] | None, method: str) -> DoesNotFit | None:
     if exact is None:
         return None
     multipliers = [0] * matrix.shape[0]

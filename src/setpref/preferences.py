@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from setpref.comparisons import Comparisons, Pair
@@ -69,9 +70,7 @@ class Collisions:
             words.append(f"{agreeing} always alike")
         if self.conflicting_sets:
             fate = "dropped" if self.policy == "drop" else f"the {self.policy} taken"
-            words.append(
-                f"{self.conflicting_sets} with different ratings ({self.ratings_in_conflict} ratings; {fate})"
-            )
+            words.append(f"{self.conflicting_sets} with different ratings ({self.ratings_in_conflict} ratings; {fate})")
         return ": ".join([words[0], ", ".join(words[1:])])
 
 
@@ -231,15 +230,9 @@ class Preferences:
     def pairs(self) -> tuple[Pair, ...]:
         """The pairs that imply all others: adjacent tiers, or the transitive reduction of the statements."""
         if self.tiers is not None:
-            return tuple(
-                (a, b)
-                for upper, lower in zip(self.tiers, self.tiers[1:], strict=False)
-                for a in upper
-                for b in lower
-            )
+            return tuple((a, b) for upper, lower in pairwise(self.tiers) for a in upper for b in lower)
         return tuple(
-            (self.alternatives[u], self.alternatives[v])
-            for u, v in reduce_edges(len(self.alternatives), self._edges)
+            (self.alternatives[u], self.alternatives[v]) for u, v in reduce_edges(len(self.alternatives), self._edges)
         )
 
     @property
@@ -263,7 +256,7 @@ class Preferences:
             return Comparisons(self.alternatives, tuple((node[a], node[b]) for a, b in self.pairs))
         edges: list[Pair] = []
         start, boundary = 0, len(self.alternatives)
-        for upper, lower in zip(self.tiers, self.tiers[1:], strict=False):
+        for upper, lower in pairwise(self.tiers):
             highs = range(start, start + len(upper))
             lows = range(start + len(upper), start + len(upper) + len(lower))
             if len(upper) * len(lower) <= len(upper) + len(lower):

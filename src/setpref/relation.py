@@ -35,9 +35,7 @@ def topological_order(count: int, edges: Iterable[Edge]) -> list[int] | None:
     return order if len(order) == count else None
 
 
-def shortest_cycle(
-    count: int, edges: Iterable[Edge], budget: int = SEARCH_BUDGET
-) -> tuple[list[int], bool] | None:
+def shortest_cycle(count: int, edges: Iterable[Edge], budget: int = SEARCH_BUDGET) -> tuple[list[int], bool] | None:
     """Return a shortest cycle as its nodes in order, and whether it is proven shortest; None without cycles.
 
     Whether a cycle exists is decided in linear time. A shortest one is found by breadth-first search from

@@ -125,9 +125,7 @@ def exact_number(value: Any) -> Fraction:
             return Fraction(text)
         if text == "":
             raise ValueError("the number is missing")
-        raise ValueError(
-            f"{text!r} is not a finite number" + (" (write 4.5, not 4,5)" if "," in text else "")
-        )
+        raise ValueError(f"{text!r} is not a finite number" + (" (write 4.5, not 4,5)" if "," in text else ""))
     raise ValueError("the number is missing" if value is None else f"{value!r} is not a number")
 
 
@@ -148,13 +146,10 @@ def recognise(table: Table, layout: str | None = None) -> str:
                 f"{table.name}: the columns {shown(table.columns)} are none of: alternative,rating (rated sets); "
                 "better,worse (statements); or one 0/1 column per element and rating"
             )
-    needed = {"long": {"alternative", "rating"}, "wide": {"rating"}, "statements": {"better", "worse"}}[
-        layout
-    ]
+    needed = {"long": {"alternative", "rating"}, "wide": {"rating"}, "statements": {"better", "worse"}}[layout]
     if missing := sorted(needed - columns):
         raise BadTable(
-            f"{table.name}: the format {layout} needs the column {missing[0]!r}; the columns are "
-            f"{shown(table.columns)}"
+            f"{table.name}: the format {layout} needs the column {missing[0]!r}; the columns are {shown(table.columns)}"
         )
     allowed = needed | ({"weight", "id"} if layout == "statements" else set())
     if layout != "wide" and (extra := [c for c in table.columns if c not in allowed]):
@@ -173,9 +168,7 @@ def rated_sets(table: Table, layout: str) -> tuple[list[RatedSet], Universe | No
         elements = [column for column in table.columns if column != "rating"]
         universe = Universe(tuple(elements))
         rated = [
-            RatedSet(
-                _row_set(table, i, elements, cells), _number(table, i, "rating", rating), table.positions[i]
-            )
+            RatedSet(_row_set(table, i, elements, cells), _number(table, i, "rating", rating), table.positions[i])
             for i, (rating, *cells) in table.records(["rating", *elements])
         ]
         return rated, universe

@@ -93,4 +93,5 @@ def kernel_table(elements: int, degree: int) -> list[int]:
 def kernel_matrix(left: Sequence[int], right: Sequence[int], elements: int, degree: int) -> npt.NDArray[np.object_]:
     """Return K: the number of terms up to `degree` shared by each pair, as exact Python integers."""
     shared = bit_matrix(left, elements) @ bit_matrix(right, elements).T
-    return np.array(kernel_table(elements, degree), dtype=object)[shared]
+    table: npt.NDArray[np.object_] = np.array(kernel_table(elements, degree), dtype=object)
+    return np.asarray(table[shared], dtype=object)

@@ -1,0 +1,138 @@
+"""The judge: every theta, tried one by one, for a handful of elements.
+
+Slow on purpose and independent of everything clever: all stated pairs (no tiers, no reduction), every theta in
+order of its cost, each decided by the exact simplex alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from setpref.errors import InputError, TooLarge, UnknownOption
+from setpref.exactlp import solve_strict
+from setpref.preferences import Preferences
+from setpref.terms import by_size, terms_up_to
+
+__all__ = ["LIMIT", "SIMPLICITIES", "all_fitting", "beats", "fits", "minimum_degree", "simplest", "verdict"]
+
+LIMIT = 5
+SIMPLICITIES = ("lex", "card", "ws", "deg")
+
+Theta = tuple[int, ...]
+
+
+def stated_pairs(preferences: Preferences) -> list[tuple[int, int]]:
+    """Return every pair the data state, without any reduction."""
+    if len(preferences.universe) > LIMIT:
+        raise TooLarge(
+            f"brute force tries every theta and stops at {LIMIT} elements; here are "
+            f"{len(preferences.universe)}; use engine 'auto'"
+        )
+    if preferences.ratings is None:
+        return [(s.better, s.worse) for s in preferences.statements]
+    rated = list(preferences.ratings.items())
+    return [(a, b) for a, high in rated for b, low in rated if high > low]
+
+
+def fits(pairs: Iterable[tuple[int, int]], theta: Sequence[int]) -> bool:
+    """Tell whether a theta can satisfy all pairs."""
+    rows = {tuple((t & a == t) - (t & b == t) for t in theta) for a, b in pairs}
+    if any(not any(row) for row in rows):
+        return False
+    return solve_strict(sorted(rows))[0] if rows else True
+
+
+def minimum_degree(preferences: Preferences) -> int:
+    """Return the smallest degree at which all terms together fit."""
+    pairs = stated_pairs(preferences)
+    elements = len(preferences.universe)
+    return next(d for d in range(elements + 1) if fits(pairs, terms_up_to(elements, d)))
+
+
+def simplest(preferences: Preferences, simplicity: str) -> list[Theta]:
+    """Return every simplest theta, each sorted, in order; for ``deg`` all fitting thetas of that degree."""
+    pairs = stated_pairs(preferences)
+    elements = len(preferences.universe)
+    if simplicity not in SIMPLICITIES:
+        raise UnknownOption("simplicity", simplicity, SIMPLICITIES)
+    if simplicity == "deg":
+        return sorted(all_fitting(preferences, minimum_degree(preferences)))
+    limit = minimum_degree(preferences) if simplicity == "lex" else elements
+    terms = terms_up_to(elements, limit)
+    if simplicity == "ws":
+        sizes: Iterable[int] = range(sum(map(int.bit_count, terms)) + 1)
+        levels: Iterator[Iterable[Theta]] = (_of_total_size(terms, size) for size in sizes)
+    else:
+        levels = (combinations(terms, count) for count in range(len(terms) + 1))
+    found = next(hits for level in levels if (hits := [t for t in level if fits(pairs, t)]))
+    if simplicity == "lex":
+        least = min(sum(map(int.bit_count, theta)) for theta in found)
+        found = [theta for theta in found if sum(map(int.bit_count, theta)) == least]
+    return sorted(tuple(sorted(theta, key=by_size)) for theta in found)
+
+
+def all_fitting(preferences: Preferences, degree: int | None = None) -> list[Theta]:
+    """Return every theta (of at most a degree) that fits.
+
+    A theta with a fitting subset fits and one inside a failing theta fails, so each test is widened to a
+    minimal fitting or maximal failing theta before going on.
+    """
+    pairs = stated_pairs(preferences)
+    elements = len(preferences.universe)
+    terms = terms_up_to(elements, elements if degree is None else degree)
+    if len(terms) > 15:
+        raise TooLarge(f"all thetas over {len(terms)} terms are too many to list; at most 15 terms")
+
+    def theta_of(chosen: int) -> Theta:
+        return tuple(t for i, t in enumerate(terms) if chosen >> i & 1)
+
+    full = (1 << len(terms)) - 1
+    minimal: list[int] = []
+    failing: list[int] = []
+    found = []
+    for chosen in range(full + 1):
+        if not any(m & chosen == m for m in minimal):
+            if any(chosen & f == chosen for f in failing):
+                continue
+            good = fits(pairs, theta_of(chosen))
+            edge = chosen
+            for i in range(len(terms)):
+                changed = edge & ~(1 << i) if good else edge | 1 << i
+                if changed != edge and fits(pairs, theta_of(changed)) == good:
+                    edge = changed
+            (minimal if good else failing).append(edge)
+            if not good:
+                continue
+        found.append(theta_of(chosen))
+    return found
+
+
+def _of_total_size(terms: Sequence[int], size: int) -> Iterator[Theta]:
+    """Yield every theta whose sizes add up to `size`."""
+    if size == 0:
+        yield ()
+        return
+    for i, term in enumerate(terms):
+        if term.bit_count() <= size:
+            for rest in _of_total_size(terms[i + 1 :], size - term.bit_count()):
+                yield (term, *rest)
+
+
+def beats(pairs: Sequence[tuple[int, int]], theta: Sequence[int], first: int, second: int) -> bool:
+    """Tell whether the first set beats the second for every compatible value of a fitting theta."""
+    same = all((t & first == t) == (t & second == t) for t in theta)
+    return not same and not fits([*pairs, (second, first)], theta)
+
+
+def verdict(preferences: Preferences, simplicity: str, first: int, second: int) -> str:
+    """Return the robust verdict on two masks over every simplest theta."""
+    pairs = stated_pairs(preferences)
+    thetas = simplest(preferences, simplicity)
+    if not thetas:
+        raise InputError("no theta fits")
+    if all(beats(pairs, theta, first, second) for theta in thetas):
+        return "better"
+    if all(beats(pairs, theta, second, first) for theta in thetas):
+        return "worse"
+    return "unknown"

@@ -1,0 +1,143 @@
+"""Checks of proofs in whole numbers. This room imports no solver and trusts nobody.
+
+Every claim setpref makes comes down to two kinds of evidence. A *model* shows that something is possible: its
+values are put into every statement. *Multipliers* show that something is impossible: implied pairs, each taken
+a whole number of times, whose differences cancel on every allowed term.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from setpref.errors import CertificateRejected
+from setpref.model import Utility
+from setpref.preferences import Preferences
+from setpref.terms import kernel_table
+
+__all__ = [
+    "Disagreement",
+    "Dominance",
+    "WeightedPair",
+    "check_disagreement",
+    "check_dominance",
+    "check_impossible",
+    "check_model",
+]
+
+WeightedPair = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Dominance:
+    """Proof that `better` beats `worse`: the weighted pairs add up to `scale` times their difference."""
+
+    better: int
+    worse: int
+    multipliers: tuple[WeightedPair, ...]
+    scale: int
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """Proof that nothing can be said: one model in which the first set is at least as good, one in which the
+    second is, both satisfying every statement.
+    """
+
+    first: int
+    second: int
+    for_first: Utility
+    for_second: Utility
+
+
+def check_model(model: Utility, preferences: Preferences) -> None:
+    """Reject a model that violates any statement."""
+    write = preferences.universe.write
+    if preferences.tiers is not None:
+        tiers = [[(model.at(mask), mask) for mask in tier] for tier in preferences.tiers]
+        for upper, lower in pairwise(tiers):
+            low, high = min(upper), max(lower)
+            if low[0] <= high[0]:
+                raise CertificateRejected(
+                    f"the model values {write(low[1])} at {low[0]} and {write(high[1])} at {high[0]}, "
+                    "against the ratings"
+                )
+        return
+    values = {mask: model.at(mask) for mask in preferences.alternatives}
+    for s in preferences.statements:
+        if values[s.better] <= values[s.worse]:
+            raise CertificateRejected(
+                f"the model values {write(s.better)} at {values[s.better]} and {write(s.worse)} at "
+                f"{values[s.worse]}, against {preferences.word} {s.position}"
+            )
+
+
+def check_impossible(
+    preferences: Preferences, multipliers: Sequence[WeightedPair], allowed: int | Sequence[int]
+) -> None:
+    """Reject multipliers that do not prove that the allowed terms cannot satisfy the statements.
+
+    Parameters
+    ----------
+    allowed
+        A degree (all terms up to it; checked through the kernel) or a list of terms.
+    """
+    _check_implied(preferences, multipliers)
+    _check_cancels(len(preferences.universe), multipliers, allowed)
+
+
+def check_dominance(preferences: Preferences, proof: Dominance, allowed: int | Sequence[int]) -> None:
+    """Reject a proof of dominance that does not hold under the allowed terms."""
+    if proof.scale <= 0:
+        raise CertificateRejected("the scale of a proof of dominance must be positive")
+    a, b = proof.better, proof.worse
+    if isinstance(allowed, int):
+        distinguished = a != b and allowed > 0
+    else:
+        distinguished = any((t & a == t) != (t & b == t) for t in allowed)
+    if not distinguished:
+        raise CertificateRejected("no allowed term distinguishes the two sets, so neither can beat the other")
+    _check_implied(preferences, proof.multipliers)
+    balanced = [*proof.multipliers, (proof.worse, proof.better, proof.scale)]
+    _check_cancels(len(preferences.universe), balanced, allowed)
+
+
+def check_disagreement(preferences: Preferences, proof: Disagreement) -> None:
+    """Reject a proof of "unknown" whose models do not fit or do not disagree."""
+    check_model(proof.for_first, preferences)
+    check_model(proof.for_second, preferences)
+    if proof.for_first.at(proof.first) < proof.for_first.at(proof.second):
+        raise CertificateRejected("the first model does not value the first set at least as high")
+    if proof.for_second.at(proof.second) < proof.for_second.at(proof.first):
+        raise CertificateRejected("the second model does not value the second set at least as high")
+
+
+def _check_implied(preferences: Preferences, multipliers: Sequence[WeightedPair]) -> None:
+    if not multipliers:
+        raise CertificateRejected("a proof without multipliers proves nothing")
+    write = preferences.universe.write
+    for better, worse, weight in multipliers:
+        if weight <= 0:
+            raise CertificateRejected(f"the multiplier {weight} is not a positive whole number")
+        if not preferences.implies(better, worse):
+            raise CertificateRejected(f"the statements do not say that {write(better)} is over {write(worse)}")
+
+
+def _check_cancels(elements: int, pairs: Iterable[WeightedPair], allowed: int | Sequence[int]) -> None:
+    net: dict[int, int] = defaultdict(int)
+    for better, worse, weight in pairs:
+        net[better] += weight
+        net[worse] -= weight
+    weights = [(mask, weight) for mask, weight in net.items() if weight]
+    if isinstance(allowed, int):
+        # The sum over all terms of (net weight of the term) squared, counted by shared terms: zero iff all are.
+        table = kernel_table(elements, allowed)
+        squares = sum(w * sum(u * table[(a & b).bit_count()] for b, u in weights) for a, w in weights)
+        if squares:
+            raise CertificateRejected(f"the multipliers do not cancel on every term up to degree {allowed}")
+        return
+    for term in allowed:
+        if sum(weight for mask, weight in weights if term & mask == term):
+            raise CertificateRejected("the multipliers do not cancel on every allowed term")

@@ -1,0 +1,93 @@
+"""Verdicts: whether one set is better than another for every compatible value of a theta.
+
+A beats B under a theta iff the theta cannot satisfy the statements together with "B over A" (and some term
+distinguishes the two). So one exact question, asked in both directions, gives the verdict and its proof.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from setpref.certificates import Disagreement, Dominance, check_disagreement, check_dominance
+from setpref.errors import InputError
+from setpref.fitting import Fit, NoFit, Terms, Theta, fit
+from setpref.preferences import Preferences
+
+__all__ = ["Verdict", "theta_verdict"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What can be said of two sets.
+
+    Attributes
+    ----------
+    value : str
+        ``better`` (the first beats the second), ``worse``, or ``unknown``.
+    equal : bool
+        True when equality is certain: no model considered distinguishes the two sets. The value is then
+        ``unknown``, as in the paper.
+    certificate : Dominance or Disagreement
+        Whole numbers that prove the verdict.
+    """
+
+    value: str
+    certificate: Dominance | Disagreement
+    equal: bool = False
+
+    def __str__(self) -> str:
+        return self.value
+
+
+def theta_verdict(preferences: Preferences, theta: Theta, first: int, second: int) -> Verdict:
+    """Return the verdict on two masks under one theta that fits the statements.
+
+    Examples
+    --------
+    >>> prefs = Preferences.from_pairs([("tea", "milk"), ("milk", "{}")])
+    >>> ask = lambda a, b: theta_verdict(prefs, Terms((1, 2)), prefs.universe.mask(a), prefs.universe.mask(b))
+    >>> str(ask("tea+milk", "tea")), str(ask("tea", "tea+milk")), ask("tea", "tea").equal
+    ('better', 'worse', True)
+    """
+    if not theta.distinguishes(first, second):
+        answer = _fitting(preferences, theta)
+        proof = Disagreement(first, second, answer.model, answer.model)
+        return _checked(preferences, theta, Verdict("unknown", proof, equal=True))
+    against = _with(preferences, theta, second, first)
+    if isinstance(against, NoFit):
+        return _beats(preferences, theta, first, second, against, "better")
+    agrees = _with(preferences, theta, first, second)
+    if isinstance(agrees, NoFit):
+        return _beats(preferences, theta, second, first, agrees, "worse")
+    proof = Disagreement(first, second, agrees.model, against.model)
+    return _checked(preferences, theta, Verdict("unknown", proof))
+
+
+def _with(preferences: Preferences, theta: Theta, better: int, worse: int) -> Fit | NoFit:
+    return fit(preferences.comparisons.stating(better, worse), theta, preferences.universe)
+
+
+def _fitting(preferences: Preferences, theta: Theta) -> Fit:
+    answer = fit(preferences.comparisons, theta, preferences.universe)
+    if isinstance(answer, NoFit):
+        raise InputError("the theta does not fit the statements, so it has no compatible values to ask")
+    return answer
+
+
+def _beats(preferences: Preferences, theta: Theta, better: int, worse: int, answer: NoFit, value: str) -> Verdict:
+    """Read the proof of dominance off the impossibility of the opposite statement."""
+    scale = sum(m for a, b, m in answer.multipliers if (a, b) == (worse, better))
+    rest = tuple((a, b, m) for a, b, m in answer.multipliers if (a, b) != (worse, better))
+    if not scale:
+        _fitting(preferences, theta)
+    return _checked(preferences, theta, Verdict(value, Dominance(better, worse, rest, scale)))
+
+
+def _checked(preferences: Preferences, theta: Theta, verdict: Verdict) -> Verdict:
+    """Check our own proof before showing it; a failure is a fault of ours and never passes silently."""
+    proof = verdict.certificate
+    if isinstance(proof, Disagreement):
+        check_disagreement(preferences, proof)
+    else:
+        check_dominance(preferences, proof, theta.terms if isinstance(theta, Terms) else theta.degree)
+    return verdict

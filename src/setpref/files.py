@@ -1,0 +1,207 @@
+"""Files: reading data in CSV, JSON and Parquet, and writing without ever leaving half a file.
+
+What columns mean is said in :mod:`setpref.tables`; here a file becomes a table whose rows know their line.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from setpref.errors import BadTable, InputError, MissingDependency, TooLarge
+from setpref.forms import table_from_records
+from setpref.preferences import Preferences
+from setpref.tables import Table, recognise, shown
+from setpref.universe import Universe
+
+__all__ = ["MAX_ROWS", "load_json", "read", "write_text"]
+
+MAX_ROWS = 200_000
+SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
+
+
+def read(
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    universe: Iterable[str] | str | Universe | None = None,
+    collisions: str = "median",
+    max_rows: int = MAX_ROWS,
+) -> Preferences:
+    """Read preferences from a CSV, JSON or Parquet file.
+
+    Parameters
+    ----------
+    path
+        The ending (.csv, .json, .parquet) says how the file is stored.
+    format
+        ``long`` (alternative, rating), ``wide`` (0/1 columns and rating) or ``statements`` (better, worse);
+        recognised from the header when not given.
+    universe
+        The elements in order; by default the sorted names seen (wide format: the columns).
+    collisions
+        What to do with different ratings of one set: median, mean, last, drop or error.
+    max_rows
+        Refuse longer files: a guard against reading a log by mistake.
+    """
+    file = Path(path)
+    readers: dict[str, Callable[[Path, int], tuple[Table, Any]]] = {
+        ".csv": _read_csv,
+        ".json": _read_json,
+        ".parquet": _read_parquet,
+    }
+    if file.suffix.lower() not in readers:
+        raise InputError(f"{file.name}: files ending in {', '.join(readers)} can be read; rename or convert it")
+    if not file.exists():
+        raise InputError(f"{path}: there is no such file; check the path")
+    if not file.is_file():
+        raise InputError(f"{path} is a folder, not a file")
+    try:
+        table, named = readers[file.suffix.lower()](file, max_rows)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}") from None
+    layout = recognise(table, format)
+    return Preferences.from_table(
+        table, layout, universe=named if universe is None else universe, collisions=collisions
+    )
+
+
+def _read_csv(path: Path, max_rows: int) -> tuple[Table, None]:
+    rows: list[list[str]] = []
+    positions: list[int] = []
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as stream:
+            reader = csv.reader(stream, strict=True)
+            header = next(reader, None)
+            while header is not None and not any(cell.strip() for cell in header):
+                header = next(reader, None)
+            if header is None:
+                raise BadTable(f"{path.name} is empty; its first line must name the columns")
+            columns = tuple(cell.strip() for cell in header)
+            _check_header(path.name, columns)
+            for row in reader:
+                if not any(cell.strip() for cell in row):
+                    continue
+                if len(row) != len(columns):
+                    raise BadTable(
+                        f"{path.name}, line {reader.line_num}: {len(row)} cells under {len(columns)} columns "
+                        f"({shown(columns)}); separate cells by one comma each"
+                    )
+                if len(rows) == max_rows:
+                    raise _too_long(path.name, max_rows)
+                rows.append(row)
+                positions.append(reader.line_num)
+    except UnicodeDecodeError:
+        raise BadTable(f"{path.name} is not text in UTF-8; save it as CSV in UTF-8") from None
+    except csv.Error as error:
+        raise BadTable(f"{path.name}, line {reader.line_num}: {error}; this is not well-formed CSV") from None
+    return Table(path.name, "line", columns, rows, positions), None
+
+
+def _check_header(name: str, columns: tuple[str, ...]) -> None:
+    if len(columns) == 1:
+        for separator, word in SEPARATORS.items():
+            if separator in columns[0]:
+                raise BadTable(f"{name} is separated by {word}; save it with commas between the cells")
+
+
+def _read_json(path: Path, max_rows: int) -> tuple[Table, Any]:
+    document = load_json(path)
+    named = None
+    if isinstance(document, dict):
+        keys = [key for key in ("ratings", "statements") if key in document]
+        if len(keys) != 1 or set(document) - {"universe", keys[0]}:
+            raise BadTable(
+                f"{path.name}: the object must hold 'ratings' or 'statements' and may hold 'universe'; it holds "
+                f"{shown(list(document))}"
+            )
+        named, document = document.get("universe"), document[keys[0]]
+        if named is not None and not (isinstance(named, list) and all(isinstance(x, str) for x in named)):
+            raise BadTable(f"{path.name}: 'universe' must be a list of names")
+    if not isinstance(document, list) or not document:
+        raise BadTable(f"{path.name} must hold a list of entries such as {{'alternative': 'tea', 'rating': 3}}")
+    if len(document) > max_rows:
+        raise _too_long(path.name, max_rows)
+    return table_from_records(document, path.name), named
+
+
+def _read_parquet(path: Path, max_rows: int) -> tuple[Table, None]:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise MissingDependency("pyarrow", "parquet", f"reading {path.name}") from None
+    try:
+        with pq.ParquetFile(path) as stored:
+            if stored.metadata.num_rows > max_rows:
+                raise _too_long(path.name, max_rows)
+            frame = stored.read()
+    except pa.ArrowException as error:
+        raise BadTable(f"{path.name} is not a Parquet file: {str(error).splitlines()[0]}") from None
+    columns = tuple(frame.column_names)
+    rows = [list(row) for row in zip(*(column.to_pylist() for column in frame.columns), strict=True)]
+    return Table(path.name, "row", columns, rows, range(1, len(rows) + 1)), None
+
+
+def load_json(path: Path) -> Any:
+    """Return the content of a JSON file, or an error that says where it breaks."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        if not text.strip():
+            raise BadTable(f"{path.name} is empty")
+        return json.loads(text, object_pairs_hook=_no_duplicates)
+    except UnicodeDecodeError:
+        raise BadTable(f"{path.name} is not text in UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise BadTable(f"{path.name}, line {error.lineno}: this is not well-formed JSON ({error.msg})") from None
+    except RecursionError:
+        raise BadTable(f"{path.name} is nested too deeply to be one of our files") from None
+    except _DuplicateKey as error:
+        raise BadTable(f"{path.name}: the name {error} stands twice in one object; keep one of them") from None
+
+
+class _DuplicateKey(ValueError):
+    pass
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise _DuplicateKey(repr(next(name for name in names if names.count(name) > 1)))
+    return found
+
+
+def _too_long(name: str, max_rows: int) -> TooLarge:
+    return TooLarge(
+        f"{name} has more than {max_rows:,} rows, far more than people state; check that it is the right file, "
+        "or allow more with max_rows (--max-rows)"
+    )
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a text file whole or not at all: to a temporary file beside it, then renamed."""
+    target = Path(path)
+    if target.is_dir():
+        raise InputError(f"{path} is a folder; give a file name")
+    if not target.parent.is_dir():
+        raise InputError(f"{path} cannot be written: the folder {target.parent} does not exist")
+    try:
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror or error}") from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, target)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
