@@ -42,8 +42,9 @@ class Dominance:
 
 @dataclass(frozen=True)
 class Disagreement:
-    """Proof that nothing can be said: one model in which the first set is at least as good, one in which the
-    second is, both satisfying every statement.
+    """Proof that nothing can be said: two models that satisfy every statement and disagree.
+
+    In one the first set is at least as good, in the other the second.
     """
 
     first: int

@@ -5,9 +5,13 @@ Exit codes: 0 done; 1 a proof was rejected; 2 the input cannot be used; 3 a faul
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
+from decimal import Decimal
+from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -87,7 +91,8 @@ def check(
         _say("no contradiction: the statements contain no cycle")
     else:
         _say(f"{preferences.collisions}")
-        _say(f"{len(preferences.tiers)} tiers, best first (showing {min(12, len(preferences.tiers))}):")
+        count = len(preferences.tiers)
+        _say(f"{_plural(count, 'tier')}, best first{' (showing 12)' if count > 12 else ''}:")
         for tier, ratings in zip(facts["tiers"][:12], facts["tier_ratings"], strict=False):
             more = f" and {len(tier) - 8} more" if len(tier) > 8 else ""
             _say(f"  {ratings}: {', '.join(tier[:8])}{more}")
@@ -117,6 +122,8 @@ def learn(
     """Learn from ratings or statements, and save the result with its proof."""
     from setpref import learner
 
+    if out is not None:
+        _check_out(out, data)
     preferences = _read(data, format, universe, collisions, max_rows)
     learned = learner.learn(preferences, simplicity, engine)
     if out is not None:
@@ -149,7 +156,8 @@ def compare(saved: Saved, first: str, second: str, as_json: Json = False) -> Non
         "worse": f"worse: {b} is over {a} in every simplest model",
         "unknown": f"unknown: some simplest models put {a} first, others {b}",
     }
-    _say(f"unknown: {a} and {b} are equal in every simplest model" if verdict.equal else words[verdict.value])
+    same = "are the same set" if a == b else "are equal in every simplest model"
+    _say(f"unknown: {a} and {b} {same}" if verdict.equal else words[verdict.value])
 
 
 @app.command()
@@ -169,6 +177,9 @@ def verify(saved: Saved, as_json: Json = False) -> None:
 def main() -> None:
     """Run the command line; every failure is one sentence and an exit code."""
     arguments = sys.argv[1:]
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a name the terminal cannot show is no reason to fail
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = app(args=arguments, standalone_mode=False)
     except _USAGE_ERROR as error:
@@ -204,7 +215,7 @@ def _misused(error: Any, arguments: list[str]) -> int:
 
 
 def _fail(sentence: str, code: int, arguments: list[str]) -> int:
-    one_line = " ".join(sentence.split())
+    one_line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in " ".join(sentence.split()))
     if "--json" in arguments:
         _print_json({"error": one_line})
     else:
@@ -217,13 +228,24 @@ def _say(text: str) -> None:
 
 
 def _print_json(content: dict[str, Any]) -> None:
-    typer.echo(json.dumps(content, ensure_ascii=False))
+    typer.echo(json.dumps(content))
 
 
 def _read(data: Path, layout: str | None, universe: str | None, collisions: str, max_rows: int) -> Preferences:
     from setpref.files import read
 
     return read(data, format=layout, universe=universe, collisions=collisions, max_rows=max_rows)
+
+
+def _check_out(out: Path, data: Path) -> None:
+    from setpref.files import check_target
+
+    try:
+        check_target(out)
+        if out.exists() and data.exists() and out.samefile(data):
+            raise InputError(f"--out {out} is the data file itself; choose another name")
+    except OSError as error:
+        raise InputError(f"--out {out}: {error.strerror or error}; choose another name") from None
 
 
 def _facts(preferences: Preferences) -> dict[str, Any]:
@@ -239,11 +261,21 @@ def _facts(preferences: Preferences) -> dict[str, Any]:
     ratings = [preferences.ratings[tier[0]] for tier in preferences.tiers]
     return {
         **facts,
-        "adjacent_pairs": len(preferences.pairs),
+        "adjacent_pairs": sum(len(upper) * len(lower) for upper, lower in pairwise(preferences.tiers)),
         "tiers": [[write(mask) for mask in tier] for tier in preferences.tiers],
-        "tier_ratings": [str(r) if r.denominator == 1 else f"{float(r):g}" for r in ratings],
+        "tier_ratings": [_written(rating) for rating in ratings],
         "collisions": dict(vars(preferences.collisions)),
     }
+
+
+def _written(rating: Fraction) -> str:
+    if rating.denominator == 1:
+        return str(rating)
+    return f"{Decimal(rating.numerator) / rating.denominator:.6g}"
+
+
+def _plural(number: int, one: str) -> str:
+    return f"{number:,} {one}{'' if number == 1 else 's'}"
 
 
 def _tell(learned: Learned) -> None:
@@ -259,7 +291,7 @@ def _tell(learned: Learned) -> None:
             f"the terms up to that size are too many to list over {elements} elements; the model is kept by its kernel"
         )
     else:
-        _say(f"all {learned.cardinality:,} terms up to that size, of total size {learned.total_size:,}")
+        _say(f"{_plural(learned.cardinality, 'term')} up to that size, of total size {learned.total_size:,}")
     for model in learned.models:
         text = str(model)
         _say(f"one model that fits: {text if len(text) <= 400 else text[:400].rsplit(' ', 1)[0] + ' ...'}")

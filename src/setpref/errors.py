@@ -66,7 +66,8 @@ class UnknownElement(InputError):
         shown = ", ".join(self.known[:12]) + (", ..." if len(self.known) > 12 else "")
         hint = f"; did you mean {nearest!r}?" if nearest else ""
         before = f"{where}: " if where else ""
-        super().__init__(f"{before}{name!r} is not an element; the {len(self.known)} elements are {shown}{hint}")
+        are = "only element is" if len(self.known) == 1 else f"{len(self.known)} elements are"
+        super().__init__(f"{before}{name!r} is not an element; the {are} {shown}{hint}")
 
     def at(self, where: str) -> UnknownElement:
         """Return the same error with the place it was found at."""
@@ -93,10 +94,11 @@ class ConflictingRatings(InputError):
 
     def __init__(self, written: str, ratings: Sequence[str], sets: int) -> None:
         self.written = written
-        more = f" (and {sets - 1} more sets)" if sets > 1 else ""
+        others = "1 more set has" if sets == 2 else f"{sets - 1} more sets have"
+        more = f" ({others} different ratings too)" if sets > 1 else ""
         super().__init__(
-            f"{written} has different ratings: {', '.join(ratings)}{more}; correct them, or choose "
-            "collisions median, mean, last or drop"
+            f"{written} has different ratings: {', '.join(ratings)}{more}; correct them, or set "
+            "collisions to median, mean, last or drop"
         )
 
 
@@ -129,7 +131,8 @@ class UnknownOption(InputError):
         self.option = option
         self.given = given
         self.allowed = tuple(allowed)
-        super().__init__(f"{option} {given!r} is not known; choose one of {', '.join(self.allowed)}{hint}")
+        choice = ", ".join(self.allowed) if len(self.allowed) == 1 else f"one of {', '.join(self.allowed)}"
+        super().__init__(f"{option} {given!r} is not known; choose {choice}{hint}")
 
 
 class TooLarge(InputError):

@@ -5,10 +5,12 @@ What columns mean is said in :mod:`setpref.tables`; here a file becomes a table 
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import os
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ from setpref.preferences import Preferences
 from setpref.tables import Table, recognise, shown
 from setpref.universe import Universe
 
-__all__ = ["MAX_ROWS", "load_json", "read", "write_text"]
+__all__ = ["MAX_ROWS", "check_target", "load_json", "read", "write_text"]
 
 MAX_ROWS = 200_000
 SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
@@ -57,11 +59,11 @@ def read(
     }
     if file.suffix.lower() not in readers:
         raise InputError(f"{file.name}: files ending in {', '.join(readers)} can be read; rename or convert it")
-    if not file.exists():
-        raise InputError(f"{path}: there is no such file; check the path")
-    if not file.is_file():
-        raise InputError(f"{path} is a folder, not a file")
     try:
+        if not file.exists():
+            raise InputError(f"{path}: there is no such file; check the path")
+        if not file.is_file():
+            raise InputError(f"{path} is {'a folder' if file.is_dir() else 'no ordinary file'}; give a data file")
         table, named = readers[file.suffix.lower()](file, max_rows)
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from None
@@ -82,32 +84,54 @@ def _read_csv(path: Path, max_rows: int) -> tuple[Table, None]:
                 header = next(reader, None)
             if header is None:
                 raise BadTable(f"{path.name} is empty; its first line must name the columns")
-            columns = tuple(cell.strip() for cell in header)
-            _check_header(path.name, columns)
+            columns = _header(path.name, header)
             for row in reader:
                 if not any(cell.strip() for cell in row):
                     continue
-                if len(row) != len(columns):
+                if len(row) < len(columns) or any(cell.strip() for cell in row[len(columns) :]):
                     raise BadTable(
-                        f"{path.name}, line {reader.line_num}: {len(row)} cells under {len(columns)} columns "
-                        f"({shown(columns)}); separate cells by one comma each"
+                        f"{path.name}, line {reader.line_num}: {_cells(len(row))} under {len(columns)} columns "
+                        f"({shown(columns)}); separate cells by one comma each, and write 4.5, not 4,5"
                     )
                 if len(rows) == max_rows:
                     raise _too_long(path.name, max_rows)
-                rows.append(row)
+                rows.append(row[: len(columns)])
                 positions.append(reader.line_num)
     except UnicodeDecodeError:
-        raise BadTable(f"{path.name} is not text in UTF-8; save it as CSV in UTF-8") from None
+        raise _not_utf8(path) from None
     except csv.Error as error:
-        raise BadTable(f"{path.name}, line {reader.line_num}: {error}; this is not well-formed CSV") from None
+        start = positions[-1] + 1 if positions else 1
+        if "unexpected end" in str(error):
+            sentence = f"{path.name}: a quotation mark opened on line {start} or later is never closed; close it"
+        else:
+            sentence = f"{path.name}, line {reader.line_num}: {error}; this is not well-formed CSV, correct this line"
+        raise BadTable(sentence) from None
     return Table(path.name, "line", columns, rows, positions), None
 
 
-def _check_header(name: str, columns: tuple[str, ...]) -> None:
+def _header(name: str, cells: list[str]) -> tuple[str, ...]:
+    """Return the column names; spreadsheets leave blank cells at the end of lines, which name nothing."""
+    columns = tuple(cell.strip() for cell in cells)
+    while columns[-1] == "":
+        columns = columns[:-1]
     if len(columns) == 1:
         for separator, word in SEPARATORS.items():
             if separator in columns[0]:
                 raise BadTable(f"{name} is separated by {word}; save it with commas between the cells")
+    return columns
+
+
+def _cells(number: int) -> str:
+    return "1 cell" if number == 1 else f"{number} cells"
+
+
+def _not_utf8(path: Path) -> BadTable:
+    number = 1
+    with path.open("rb") as stream, contextlib.suppress(UnicodeDecodeError):
+        for line in stream:
+            line.decode("utf-8")
+            number += 1
+    return BadTable(f"{path.name}, line {number}: this is not text in UTF-8; save the file in UTF-8")
 
 
 def _read_json(path: Path, max_rows: int) -> tuple[Table, Any]:
@@ -124,7 +148,10 @@ def _read_json(path: Path, max_rows: int) -> tuple[Table, Any]:
         if named is not None and not (isinstance(named, list) and all(isinstance(x, str) for x in named)):
             raise BadTable(f"{path.name}: 'universe' must be a list of names")
     if not isinstance(document, list) or not document:
-        raise BadTable(f"{path.name} must hold a list of entries such as {{'alternative': 'tea', 'rating': 3}}")
+        raise BadTable(
+            f'{path.name} must hold a list of entries such as {{"alternative": "tea", "rating": 3}} or '
+            '{"better": "tea", "worse": "milk"}'
+        )
     if len(document) > max_rows:
         raise _too_long(path.name, max_rows)
     return table_from_records(document, path.name), named
@@ -141,8 +168,8 @@ def _read_parquet(path: Path, max_rows: int) -> tuple[Table, None]:
             if stored.metadata.num_rows > max_rows:
                 raise _too_long(path.name, max_rows)
             frame = stored.read()
-    except pa.ArrowException as error:
-        raise BadTable(f"{path.name} is not a Parquet file: {str(error).splitlines()[0]}") from None
+    except pa.ArrowException:
+        raise BadTable(f"{path.name} is not a Parquet file that can be read; write it again") from None
     columns = tuple(frame.column_names)
     rows = [list(row) for row in zip(*(column.to_pylist() for column in frame.columns), strict=True)]
     return Table(path.name, "row", columns, rows, range(1, len(rows) + 1)), None
@@ -152,17 +179,24 @@ def load_json(path: Path) -> Any:
     """Return the content of a JSON file, or an error that says where it breaks."""
     try:
         text = path.read_text(encoding="utf-8-sig")
-        if not text.strip():
-            raise BadTable(f"{path.name} is empty")
-        return json.loads(text, object_pairs_hook=_no_duplicates)
     except UnicodeDecodeError:
-        raise BadTable(f"{path.name} is not text in UTF-8") from None
+        raise _not_utf8(path) from None
+    if not text.strip():
+        raise BadTable(f"{path.name} is empty; check that it is the right file")
+    try:
+        return json.loads(text, object_pairs_hook=_no_duplicates)
     except json.JSONDecodeError as error:
-        raise BadTable(f"{path.name}, line {error.lineno}: this is not well-formed JSON ({error.msg})") from None
+        raise BadTable(
+            f"{path.name}, line {error.lineno}: this is not well-formed JSON ({error.msg}); correct it there"
+        ) from None
     except RecursionError:
-        raise BadTable(f"{path.name} is nested too deeply to be one of our files") from None
+        raise BadTable(
+            f"{path.name} is nested too deeply to hold preferences; check that it is the right file"
+        ) from None
     except _DuplicateKey as error:
         raise BadTable(f"{path.name}: the name {error} stands twice in one object; keep one of them") from None
+    except ValueError:  # Python refuses to read whole numbers of thousands of digits
+        raise BadTable(f"{path.name} holds a number of thousands of digits; write a shorter one") from None
 
 
 class _DuplicateKey(ValueError):
@@ -172,29 +206,35 @@ class _DuplicateKey(ValueError):
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise _DuplicateKey(repr(next(name for name in names if names.count(name) > 1)))
+        times = Counter(name for name, _ in pairs)
+        raise _DuplicateKey(repr(next(name for name in times if times[name] > 1)))
     return found
 
 
 def _too_long(name: str, max_rows: int) -> TooLarge:
     return TooLarge(
-        f"{name} has more than {max_rows:,} rows, far more than people state; check that it is the right file, "
+        f"{name} has more than {max_rows:,} rows, the limit; check that it is the right file, "
         "or allow more with max_rows (--max-rows)"
     )
+
+
+def check_target(path: str | os.PathLike[str]) -> None:
+    """Refuse a place where no file can be written, before the work whose result it is to hold."""
+    target = Path(path)
+    if target.is_dir():
+        raise InputError(f"{path} is a folder; give the name of a file to write")
+    if not target.parent.is_dir():
+        raise InputError(f"{path} cannot be written: there is no folder {target.parent}; make it first")
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
     """Write a text file whole or not at all: to a temporary file beside it, then renamed."""
     target = Path(path)
-    if target.is_dir():
-        raise InputError(f"{path} is a folder; give a file name")
-    if not target.parent.is_dir():
-        raise InputError(f"{path} cannot be written: the folder {target.parent} does not exist")
     try:
+        check_target(target)
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror or error}") from None
+        raise _unwritable(path, error) from None
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
@@ -202,6 +242,12 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
         os.umask(mask)
         os.chmod(temporary, 0o666 & ~mask)
         os.replace(temporary, target)
-    except BaseException:
+    except BaseException as error:
         Path(temporary).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise _unwritable(path, error) from None
         raise
+
+
+def _unwritable(path: str | os.PathLike[str], error: OSError) -> InputError:
+    return InputError(f"{path} cannot be written: {error.strerror or error}; choose another place")

@@ -6,10 +6,11 @@ dictionaries, mappings and plain pairs. What the columns mean is said in :mod:`s
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from setpref.errors import BadTable
+from setpref.errors import BadTable, InputError
 from setpref.tables import Table, shown
 from setpref.universe import Universe, split_set
 
@@ -81,14 +82,20 @@ def _sets(data: Any, universe: Any) -> tuple[tuple[str, ...] | None, list[Any]]:
         names = Universe.of(universe).names
         if data.shape[1] != len(names):
             raise BadTable(f"the matrix has {data.shape[1]} columns and universe= names {len(names)} elements")
-        return names, data.tolist()
+        return names, [[_plain(cell) for cell in row] for row in data.tolist()]
     return None, list(data)
 
 
 def _names(columns: tuple[str, ...] | None, rows: list[Any]) -> list[Any]:
     if columns is None:
         return rows
-    return [split_set(dict(zip(columns, row, strict=True))) for row in rows]
+    sets = []
+    for number, row in enumerate(rows, start=1):
+        try:
+            sets.append(split_set(dict(zip(columns, row, strict=True))))
+        except InputError as error:
+            raise BadTable(f"row {number}: {error}") from None
+    return sets
 
 
 def _is_frame(data: Any) -> bool:
@@ -109,7 +116,7 @@ def _table_from_frame(frame: Any, name: str = "the frame") -> Table:
 
 def table_from_records(records: Sequence[Mapping[str, Any]], name: str, word: str = "entry") -> Table:
     """Return a list of dictionaries with the same keys as a table."""
-    columns: tuple[str, ...] = tuple(records[0]) if records else ()
+    columns: tuple[str, ...] = tuple(records[0]) if records and isinstance(records[0], Mapping) else ()
     rows = []
     for number, record in enumerate(records, start=1):
         if not isinstance(record, Mapping):
@@ -128,10 +135,6 @@ def _labels(frame: Any) -> list[Any]:
 
 def _plain(cell: Any) -> Any:
     """Turn library scalars into Python ones; a missing value of any library becomes None."""
-    if isinstance(cell, (str, bytes)) or cell is None:
-        return cell
-    if hasattr(cell, "tolist") and not hasattr(cell, "item"):
-        return cell.tolist()
     if type(cell).__name__ in ("NAType", "NaTType"):
         return None
-    return cell
+    return None if isinstance(cell, float) and math.isnan(cell) else cell

@@ -71,11 +71,8 @@ def decide(matrix: Integers) -> Outcome:
     floats = matrix.astype(np.float64)
     for method, proposal in _proposals(floats):
         fits, numbers = proposal
-        outcome: Outcome | None
-        if fits:
-            outcome = _exact_values(matrix, numbers, method)
-        else:
-            outcome = _exact_multipliers(matrix, numbers, method)
+        exactly = _exact_values if fits else _exact_multipliers
+        outcome = exactly(matrix, numbers, method)
         if outcome is not None:
             return outcome
     positive, exact = solve_strict([[int(x) for x in row] for row in matrix])

@@ -196,11 +196,11 @@ class Preferences:
         asked = None if universe is None else Universe.of(universe)
         if layout == "statements":
             pairs = stated_pairs(table)
-            known = asked or Universe.seen(names for p in pairs for names in (p.better, p.worse))
+            known = asked or _seen(table, (names for p in pairs for names in (p.better, p.worse)))
             statements = tuple(_statement(table, known, pair) for pair in pairs)
             return cls(known, statements, source=table.name, word=table.word, given=len(pairs))
         rated, from_columns = rated_sets(table, layout)
-        known = asked or from_columns or Universe.seen(item.names for item in rated)
+        known = asked or from_columns or _seen(table, (item.names for item in rated))
         by_set: dict[int, list[RatedSet]] = defaultdict(list)
         for item in rated:
             by_set[_mask(table, known, item.names, item.position)].append(item)
@@ -342,6 +342,13 @@ def _mask(table: Table, universe: Universe, names: Sequence[str], position: int)
         return mask
     except UnknownElement as error:
         raise error.at(f"{table.name}, {table.word} {position}") from None
+
+
+def _seen(table: Table, sets: Iterable[Sequence[str]]) -> Universe:
+    names = list(sets)
+    if not any(names):
+        raise BadTable(f"{table.name}: no set names an element; name at least one, or give the universe")
+    return Universe.seen(names)
 
 
 def _statement(table: Table, universe: Universe, pair: StatedPair) -> Statement:

@@ -40,7 +40,7 @@ def shortest_cycle(count: int, edges: Iterable[Edge], budget: int = SEARCH_BUDGE
 
     Whether a cycle exists is decided in linear time. A shortest one is found by breadth-first search from
     one node after another, each removed when done together with all that then lies on no cycle; the search
-    stops at a budget of visited edges with the shortest cycle met so far.
+    stops at a budget of visited edges with the shortest cycle met so far, the first being one met by walking.
 
     Examples
     --------
@@ -50,17 +50,19 @@ def shortest_cycle(count: int, edges: Iterable[Edge], budget: int = SEARCH_BUDGE
     True
     """
     core = _Core(count, edges)
-    best: list[int] | None = None
+    if not core.alive:
+        return None
+    best = core.any_cycle()
     while core.alive:
         root = core.densest()
-        found, visited = core.cycle_through(root, len(best) if best else None)
+        found, visited = core.cycle_through(root, len(best))
         if found is not None:
             best = found
         budget -= visited
-        if best is not None and (len(best) == 2 or budget < 0):
-            return _rotated(best), len(best) == 2
+        if len(best) <= 2 or budget < 0:
+            return _rotated(best), len(best) <= 2
         core.remove(root)
-    return (_rotated(best), True) if best is not None else None
+    return _rotated(best), True
 
 
 def reduce_edges(count: int, edges: Sequence[Edge]) -> list[Edge]:
@@ -118,11 +120,19 @@ class _Core:
             self._order.pop()
         return self._order[-1]
 
-    def cycle_through(self, root: int, shorter_than: int | None) -> tuple[list[int] | None, int]:
+    def any_cycle(self) -> list[int]:
+        """Walk down until a node comes back: every node has a way on, so one does."""
+        path, place = [min(self.alive)], {}
+        while path[-1] not in place:
+            place[path[-1]] = len(path) - 1
+            path.append(min(self.children[path[-1]]))
+        return path[place[path[-1]] : -1]
+
+    def cycle_through(self, root: int, shorter_than: int) -> tuple[list[int] | None, int]:
         """Return a shortest cycle through a node if it is shorter than a bound, and the edges visited."""
         parent = {root: root}
         layer, length, visited = [root], 1, 0
-        while layer and (shorter_than is None or length < shorter_than):
+        while layer and length < shorter_than:
             following = []
             for u in layer:
                 visited += len(self.children[u])

@@ -40,7 +40,8 @@ __all__ = [
 ]
 
 LAYOUTS = ("long", "wide", "statements")
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?|[+-]?\d+/0*[1-9]\d*")
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?|[+-]?\d+/0*[1-9]\d*", re.ASCII)
+_LONGEST_NUMBER = 400
 
 
 @dataclass(frozen=True)
@@ -116,17 +117,24 @@ def exact_number(value: Any) -> Fraction:
     if isinstance(value, (Integral, Rational)):
         return Fraction(value)
     if isinstance(value, (float, Decimal)):
-        if not math.isfinite(value):
-            raise ValueError(f"{value} is not a finite number")
-        return Fraction(str(value))
+        value = str(value)
     if isinstance(value, str):
         text = value.strip()
+        if len(text) > _LONGEST_NUMBER:
+            raise ValueError(f"a number of {len(text):,} characters is too long; {_LONGEST_NUMBER} are allowed")
         if _NUMBER.fullmatch(text):
             return Fraction(text)
         if text == "":
             raise ValueError("the number is missing")
-        raise ValueError(f"{text!r} is not a finite number" + (" (write 4.5, not 4,5)" if "," in text else ""))
+        kind = "a finite number" if re.fullmatch(r"[+-]?(s?nan|inf(inity)?)", text, re.IGNORECASE) else "a number"
+        raise ValueError(f"{text!r} is not {kind}{_number_hint(text)}")
     raise ValueError("the number is missing" if value is None else f"{value!r} is not a number")
+
+
+def _number_hint(text: str) -> str:
+    if "," in text:
+        return " (the decimal sign is a point)"
+    return " (exponents have three digits at most)" if re.fullmatch(r"[+-]?[\d.]+[eE][+-]?\d{4,}", text) else ""
 
 
 def recognise(table: Table, layout: str | None = None) -> str:
@@ -143,8 +151,8 @@ def recognise(table: Table, layout: str | None = None) -> str:
             layout = "wide"
         else:
             raise BadTable(
-                f"{table.name}: the columns {shown(table.columns)} are none of: alternative,rating (rated sets); "
-                "better,worse (statements); or one 0/1 column per element and rating"
+                f"{table.name}: the columns are {shown(table.columns)}; name them alternative,rating (rated sets), "
+                "or better,worse (statements), or have one 0/1 column per element and rating"
             )
     needed = {"long": {"alternative", "rating"}, "wide": {"rating"}, "statements": {"better", "worse"}}[layout]
     if missing := sorted(needed - columns):
@@ -166,7 +174,10 @@ def rated_sets(table: Table, layout: str) -> tuple[list[RatedSet], Universe | No
     """Return the rated sets of a table, and the universe its columns define (wide layout only)."""
     if layout == "wide":
         elements = [column for column in table.columns if column != "rating"]
-        universe = Universe(tuple(elements))
+        try:
+            universe = Universe(tuple(elements))
+        except InputError as error:
+            raise BadTable(f"{table.name}: {error}") from None
         rated = [
             RatedSet(_row_set(table, i, elements, cells), _number(table, i, "rating", rating), table.positions[i])
             for i, (rating, *cells) in table.records(["rating", *elements])

@@ -8,7 +8,8 @@ in what people read. In text a set is written ``tea+lemon``; the empty set is ``
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -55,8 +56,7 @@ def split_set(value: Any) -> list[str]:
         raise InputError(f"{value!r} is not a set; give names such as {{'tea', 'lemon'}} or 'tea+lemon'")
     for name in names:
         _check_name(name)
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
+    if (twice := _named_twice(names)) is not None:
         raise InputError(f"the set {JOIN.join(names)} names {twice!r} twice; name each element once")
     return names
 
@@ -94,6 +94,12 @@ def _check_name(name: object) -> None:
         raise BadName(name, "contains characters that cannot be printed; rename it")
 
 
+def _named_twice(names: Sequence[str]) -> str | None:
+    if len(set(names)) == len(names):
+        return None
+    return next(name for name, times in Counter(names).items() if times > 1)
+
+
 @dataclass(frozen=True)
 class Universe:
     """The elements, in a fixed order: element ``i`` is bit ``i``.
@@ -116,8 +122,7 @@ class Universe:
             raise InputError("there are no elements; at least one set must name an element")
         for name in names:
             _check_name(name)
-        if len(set(names)) < len(names):
-            twice = next(name for name in names if names.count(name) > 1)
+        if (twice := _named_twice(names)) is not None:
             raise BadName(twice, "is given twice; each element has one name")
         object.__setattr__(self, "names", names)
         object.__setattr__(self, "_index", {name: i for i, name in enumerate(names)})
@@ -127,7 +132,14 @@ class Universe:
         """Return a universe from names in order, from a written set, or the universe itself."""
         if isinstance(names, Universe):
             return names
-        return cls(tuple(split_set(names) if isinstance(names, str) else names))
+        if isinstance(names, str):
+            if names.strip() in ("", EMPTY):
+                raise InputError("the universe names no element; write it as tea+lemon+milk")
+            try:
+                names = split_set(names)
+            except InputError as error:
+                raise InputError(f"universe: {error}") from None
+        return cls(tuple(names))
 
     @classmethod
     def seen(cls, sets: Iterable[Iterable[str]]) -> Universe:

@@ -1,0 +1,1 @@
+"""Benchmarks: what `make bench` measures. Ratios within one run count; the machine is noisy."""

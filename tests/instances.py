@@ -1,0 +1,72 @@
+"""Random small instances for the property tests, and strategies that draw them."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import strategies as st
+
+from setpref import Preferences, Universe
+
+NAMES = ("ant", "bee", "cat", "dog", "elk", "fox")
+
+
+def universe(elements: int) -> Universe:
+    return Universe(NAMES[:elements])
+
+
+def from_masks(elements: int, *, ratings: dict[int, int] | None = None, pairs=None) -> Preferences:
+    """Return preferences over masks, in the form people would have given them."""
+    known = universe(elements)
+    if ratings is not None:
+        rated = {known.write(mask): rating for mask, rating in ratings.items()}
+        return Preferences.from_ratings(rated, universe=known)
+    return Preferences.from_pairs([(known.write(a), known.write(b)) for a, b in pairs], universe=known)
+
+
+@st.composite
+def rated(draw, max_elements: int = 4, max_scale: int = 5) -> Preferences:
+    """Noise ratings: ties, the empty set and constant columns come up often."""
+    elements = draw(st.integers(1, max_elements))
+    masks = draw(st.lists(st.integers(0, 2**elements - 1), min_size=2, max_size=9, unique=True))
+    scale = draw(st.integers(1, max_scale))
+    return from_masks(elements, ratings={mask: draw(st.integers(1, scale)) for mask in masks})
+
+
+@st.composite
+def stated(draw, max_elements: int = 4) -> Preferences:
+    """Free statements without a cycle: pairs that follow a hidden order."""
+    elements = draw(st.integers(1, max_elements))
+    order = draw(st.permutations(range(2**elements)))
+    rank = {mask: place for place, mask in enumerate(order)}
+    drawn = draw(
+        st.lists(
+            st.tuples(st.integers(0, 2**elements - 1), st.integers(0, 2**elements - 1)).filter(lambda p: p[0] != p[1]),
+            min_size=1,
+            max_size=7,
+        )
+    )
+    return from_masks(elements, pairs=[(a, b) if rank[a] < rank[b] else (b, a) for a, b in drawn])
+
+
+def any_preferences(max_elements: int = 4) -> st.SearchStrategy[Preferences]:
+    return st.one_of(rated(max_elements), stated(max_elements))
+
+
+def modelled(elements: int, alternatives: int, scale: int, degree: int, seed: int) -> Preferences:
+    """A synthetic person of a given degree, rated on a scale; larger than brute force can judge."""
+    rng = random.Random(seed)
+    terms = [1 << i for i in range(elements)]
+    for _ in range(elements):
+        terms.append(sum(1 << i for i in rng.sample(range(elements), degree)))
+    values = [rng.gauss(0, 1) for _ in terms]
+    masks = set()
+    while len(masks) < alternatives:
+        masks.add(rng.getrandbits(elements))
+    utility = {m: sum(v for t, v in zip(terms, values, strict=True) if t & m == t) for m in sorted(masks)}
+    low, high = min(utility.values()), max(utility.values())
+    known = Universe(tuple(f"e{i:03}" for i in range(elements)))
+    return Preferences.from_ratings(
+        [(known.elements(m), min(scale - 1, int(scale * (u - low) / (high - low)))) for m, u in utility.items()],
+        universe=known,
+    )

@@ -1,0 +1,130 @@
+"""The house: imports go one way, the checker knows no solver, the public names are a promise, start-up is light."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import setpref
+
+SOURCE = Path(setpref.__file__).parent
+
+# From the ground up: a room may import only rooms before it.
+ROOMS = [
+    "version",
+    "errors",
+    "universe",
+    "tables",
+    "forms",
+    "relation",
+    "comparisons",
+    "preferences",
+    "terms",
+    "model",
+    "certificates",
+    "files",
+    "saved",
+    "exactlp",
+    "bruteforce",
+    "oracle",
+    "fitting",
+    "degree",
+    "dominance",
+    "learner",
+    "cli",
+]
+SOLVERS = {"daqp", "highspy", "flint", "scipy"}
+HEAVY = {
+    "sklearn",
+    "numba",
+    "matplotlib",
+    "pandas",
+    "polars",
+    "scipy",
+    "pyarrow",
+    "daqp",
+    "highspy",
+    "flint",
+    "narwhals",
+}
+
+
+def imports(room: str, *, top_level: bool = False) -> set[str]:
+    tree = ast.parse((SOURCE / f"{room}.py").read_text(encoding="utf-8"))
+    nodes = tree.body if top_level else list(ast.walk(tree))
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module == "setpref":
+            found |= {f"setpref.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(node.module or "")
+    return found
+
+
+def test_every_module_has_its_place():
+    assert sorted(ROOMS) == sorted(p.stem for p in SOURCE.glob("*.py") if p.stem != "__init__")
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_imports_go_one_way(room):
+    below = {f"setpref.{name}" for name in ROOMS[: ROOMS.index(room)]}
+    assert {name for name in imports(room) if name.startswith("setpref")} <= below
+
+
+@pytest.mark.parametrize("room", ROOMS[: ROOMS.index("saved") + 1])
+def test_what_checks_proofs_knows_no_solver(room):
+    assert not {name.split(".")[0] for name in imports(room)} & SOLVERS
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_heavy_packages_are_imported_where_used(room):
+    assert not {name.split(".")[0] for name in imports(room, top_level=True)} & HEAVY
+
+
+def test_the_public_names():
+    assert sorted(setpref.__all__) == [
+        "CertificateRejected",
+        "Contradiction",
+        "Disagreement",
+        "Dominance",
+        "InputError",
+        "KernelModel",
+        "Learned",
+        "Model",
+        "Preferences",
+        "SetprefError",
+        "Statement",
+        "Universe",
+        "Verdict",
+        "__version__",
+        "learn",
+        "load",
+        "read",
+        "verify",
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(setpref.__all__))
+def test_public_names_exist(name):
+    assert getattr(setpref, name) is not None
+    assert name in dir(setpref)
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = setpref.nothing
+
+
+@pytest.mark.parametrize("command", [["-c", "import setpref"], ["-m", "setpref.cli"]])
+def test_start_up_loads_nothing_heavy(command):
+    code = (
+        "import sys, runpy\n"
+        + ("import setpref\n" if command[0] == "-c" else "import setpref.cli\n")
+        + f"print(sorted({HEAVY | {'numpy'}!r} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
