@@ -15,7 +15,7 @@ from setpref.version import __version__
 
 if TYPE_CHECKING:
     from setpref.certificates import Disagreement, Dominance
-    from setpref.dominance import Verdict
+    from setpref.dominance import Verdict, compare_under, fit_theta
     from setpref.errors import CertificateRejected, Contradiction, InputError, SetprefError
     from setpref.files import read
     from setpref.learner import Learned, learn, load
@@ -39,6 +39,8 @@ _ROOMS = {
     "Statement": "preferences",
     "Universe": "universe",
     "Verdict": "dominance",
+    "compare_under": "dominance",
+    "fit_theta": "dominance",
     "learn": "learner",
     "load": "learner",
     "read": "files",
@@ -60,6 +62,8 @@ __all__ = [
     "Universe",
     "Verdict",
     "__version__",
+    "compare_under",
+    "fit_theta",
     "learn",
     "load",
     "read",

@@ -23,6 +23,7 @@ __all__ = [
     "WeightedPair",
     "check_disagreement",
     "check_dominance",
+    "check_implied",
     "check_impossible",
     "check_model",
 ]
@@ -85,7 +86,7 @@ def check_impossible(
     allowed
         A degree (all terms up to it; checked through the kernel) or a list of terms.
     """
-    _check_implied(preferences, multipliers)
+    check_implied(preferences, multipliers)
     _check_cancels(len(preferences.universe), multipliers, allowed)
 
 
@@ -100,7 +101,7 @@ def check_dominance(preferences: Preferences, proof: Dominance, allowed: int | S
         distinguished = any((t & a == t) != (t & b == t) for t in allowed)
     if not distinguished:
         raise CertificateRejected("no allowed term distinguishes the two sets, so neither can beat the other")
-    _check_implied(preferences, proof.multipliers)
+    check_implied(preferences, proof.multipliers)
     balanced = [*proof.multipliers, (proof.worse, proof.better, proof.scale)]
     _check_cancels(len(preferences.universe), balanced, allowed)
 
@@ -115,7 +116,8 @@ def check_disagreement(preferences: Preferences, proof: Disagreement) -> None:
         raise CertificateRejected("the second model does not value the second set at least as high")
 
 
-def _check_implied(preferences: Preferences, multipliers: Sequence[WeightedPair]) -> None:
+def check_implied(preferences: Preferences, multipliers: Sequence[WeightedPair]) -> None:
+    """Reject multipliers that are not positive or not on stated pairs."""
     if not multipliers:
         raise CertificateRejected("a proof without multipliers proves nothing")
     write = preferences.universe.write

@@ -6,14 +6,17 @@ distinguishes the two). So one exact question, asked in both directions, gives t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from setpref.certificates import Disagreement, Dominance, check_disagreement, check_dominance
 from setpref.errors import InputError
 from setpref.fitting import Fit, NoFit, Terms, Theta, fit
 from setpref.preferences import Preferences
+from setpref.terms import by_size
 
-__all__ = ["Verdict", "theta_verdict"]
+__all__ = ["Verdict", "compare_under", "fit_theta", "theta_verdict"]
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,40 @@ class Verdict:
 
     def __str__(self) -> str:
         return self.value
+
+
+def fit_theta(preferences: Preferences, theta: Iterable[Any]) -> Fit | NoFit:
+    """Tell whether a theta, given as sets of names, can satisfy the statements; either way with the proof.
+
+    Examples
+    --------
+    >>> prefs = Preferences.from_pairs([("tea", "{}"), ("milk", "{}"), ("{}", "tea+milk")])
+    >>> print(fit_theta(prefs, ["tea", "milk", "tea+milk"]).model)
+    1*milk + 1*tea - 3*milk+tea
+    >>> fit_theta(prefs, ["tea", "milk"]).multipliers
+    ((0, 3, 1), (1, 0, 1), (2, 0, 1))
+    """
+    return fit(preferences.comparisons, _terms(preferences, theta), preferences.universe)
+
+
+def compare_under(preferences: Preferences, theta: Iterable[Any], first: Any, second: Any) -> Verdict:
+    """Return the verdict on two sets of names under one theta: whatever its compatible values are.
+
+    Examples
+    --------
+    >>> prefs = Preferences.from_pairs([("tea", "milk"), ("milk", "{}")])
+    >>> compare_under(prefs, ["tea", "milk"], "tea+milk", "tea").value
+    'better'
+    """
+    mask = preferences.universe.mask
+    return theta_verdict(preferences, _terms(preferences, theta), mask(first), mask(second))
+
+
+def _terms(preferences: Preferences, theta: Iterable[Any]) -> Terms:
+    masks = {preferences.universe.mask(term) for term in theta}
+    if 0 in masks:
+        raise InputError("the empty set is not a term; a theta holds non-empty sets")
+    return Terms(tuple(sorted(masks, key=by_size)))
 
 
 def theta_verdict(preferences: Preferences, theta: Theta, first: int, second: int) -> Verdict:

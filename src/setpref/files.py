@@ -58,7 +58,7 @@ def read(
         ".parquet": _read_parquet,
     }
     if file.suffix.lower() not in readers:
-        raise InputError(f"{file.name}: files ending in {', '.join(readers)} can be read; rename or convert it")
+        raise InputError(f"{file.name or path}: files ending in {', '.join(readers)} can be read; rename or convert it")
     try:
         if not file.exists():
             raise InputError(f"{path}: there is no such file; check the path")

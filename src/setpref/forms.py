@@ -24,14 +24,14 @@ def ratings_table(alternatives: Any, ratings: Any, universe: Any) -> tuple[Table
             return _table_from_frame(alternatives), False
         if isinstance(alternatives, Mapping):
             alternatives = list(alternatives.items())
-        rows = list(alternatives)
+        rows = _listed(alternatives, "ratings: give pairs (set, rating), a mapping or a frame")
         if rows and isinstance(rows[0], Mapping):
             return table_from_records(rows, "the ratings"), False
         for number, row in enumerate(rows, start=1):
             if isinstance(row, str) or not isinstance(row, Sequence) or len(row) != 2:
                 raise BadTable(f"rating {number} is {row!r}; give pairs (set, rating), or the ratings apart")
         return Table("the ratings", "rating", ("alternative", "rating"), rows, range(1, len(rows) + 1)), False
-    numbers = list(ratings)
+    numbers = _listed(ratings, "ratings: give one number per set")
     columns, sets = _sets(alternatives, universe)
     if len(sets) != len(numbers):
         raise BadTable(f"there are {len(sets)} sets and {len(numbers)} ratings; give one rating per set")
@@ -47,7 +47,7 @@ def pairs_table(better: Any, worse: Any, weights: Any, ids: Any, universe: Any) 
     if worse is None:
         if _is_frame(better):
             return _table_from_frame(better)
-        rows = list(better)
+        rows = _listed(better, "statements: give pairs (better, worse) or a frame")
         if rows and isinstance(rows[0], Mapping):
             return table_from_records(rows, "the statements")
         for number, row in enumerate(rows, start=1):
@@ -63,7 +63,7 @@ def pairs_table(better: Any, worse: Any, weights: Any, ids: Any, universe: Any) 
     for name, extra in (("weight", weights), ("id", ids)):
         if extra is None:
             continue
-        values = list(extra)
+        values = _listed(extra, f"{name}s: give one per statement")
         if len(values) != len(rows):
             raise BadTable(f"there are {len(rows)} statements and {len(values)} {name}s; give one each")
         columns.append(name)
@@ -83,7 +83,7 @@ def _sets(data: Any, universe: Any) -> tuple[tuple[str, ...] | None, list[Any]]:
         if data.shape[1] != len(names):
             raise BadTable(f"the matrix has {data.shape[1]} columns and universe= names {len(names)} elements")
         return names, [[_plain(cell) for cell in row] for row in data.tolist()]
-    return None, list(data)
+    return None, _listed(data, "sets: give names such as {'tea', 'lemon'} or 'tea+lemon', one by one")
 
 
 def _names(columns: tuple[str, ...] | None, rows: list[Any]) -> list[Any]:
@@ -98,8 +98,17 @@ def _names(columns: tuple[str, ...] | None, rows: list[Any]) -> list[Any]:
     return sets
 
 
+def _listed(data: Any, wanted: str) -> list[Any]:
+    try:
+        return list(data)
+    except TypeError:
+        raise BadTable(f"{data!r} holds no {wanted}") from None
+
+
 def _is_frame(data: Any) -> bool:
     """Tell whether data is a pandas, polars or pyarrow frame, without importing any of them."""
+    if type(data).__name__ == "LazyFrame":
+        raise BadTable("the frame is lazy; give the frame that its collect() returns")
     return hasattr(data, "columns") and (hasattr(data, "dtypes") or hasattr(data, "schema"))
 
 
@@ -107,9 +116,16 @@ def _table_from_frame(frame: Any, name: str = "the frame") -> Table:
     """Return a frame of any library narwhals knows as a table."""
     import narwhals.stable.v1 as nw
 
-    if hasattr(frame, "columns") and not all(isinstance(column, str) for column in _labels(frame)):
-        raise BadTable(f"{name}: column names must be text; the columns are {shown(_labels(frame))}")
-    eager = nw.from_native(frame, eager_only=True)
+    labels = _labels(frame)
+    if not all(isinstance(column, str) for column in labels):
+        raise BadTable(f"{name}: column names must be text; the columns are {shown(labels)}")
+    if len(set(labels)) < len(labels):
+        raise BadTable(f"{name}: a column name stands twice; the columns are {shown(labels)}")
+    try:
+        eager = nw.from_native(frame, eager_only=True)
+    except TypeError:
+        kind = type(frame).__name__
+        raise BadTable(f"{name} is a {kind}; give a frame of pandas or polars, or a table of pyarrow") from None
     rows = [[_plain(cell) for cell in row] for row in eager.iter_rows()]
     return Table(name, "row", tuple(eager.columns), rows, range(1, len(rows) + 1))
 

@@ -22,6 +22,7 @@ from setpref.errors import (
     ConflictingRatings,
     Contradiction,
     SelfComparison,
+    TooLarge,
     UnknownElement,
     UnknownOption,
 )
@@ -30,7 +31,10 @@ from setpref.relation import reduce_edges, shortest_cycle
 from setpref.tables import RatedSet, StatedPair, Table, rated_sets, recognise, stated_pairs
 from setpref.universe import Universe
 
-__all__ = ["COLLISIONS", "Collisions", "Preferences", "Statement"]
+__all__ = ["COLLISIONS", "MAX_ELEMENTS", "Collisions", "Preferences", "Statement"]
+
+# Every set takes a bit per element: without a limit, a table of unique words would fill the memory.
+MAX_ELEMENTS = 10_000
 
 COLLISIONS: dict[str, Callable[[Sequence[Fraction]], Fraction | None]] = {
     "median": lambda ratings: Fraction(statistics.median(ratings)),
@@ -348,7 +352,13 @@ def _seen(table: Table, sets: Iterable[Sequence[str]]) -> Universe:
     names = list(sets)
     if not any(names):
         raise BadTable(f"{table.name}: no set names an element; name at least one, or give the universe")
-    return Universe.seen(names)
+    universe = Universe.seen(names)
+    if len(universe) > MAX_ELEMENTS:
+        raise TooLarge(
+            f"{table.name} names {len(universe):,} different elements, at most {MAX_ELEMENTS:,} are allowed; "
+            "check that sets are written tea+lemon"
+        )
+    return universe
 
 
 def _statement(table: Table, universe: Universe, pair: StatedPair) -> Statement:

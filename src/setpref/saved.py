@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from setpref.certificates import WeightedPair, check_impossible, check_model
-from setpref.errors import BadDocument, CertificateRejected
+from setpref.errors import BadDocument, BadTable, CertificateRejected
 from setpref.files import load_json
 from setpref.model import KernelModel, Model
 from setpref.preferences import COLLISIONS, Collisions, Preferences, Statement
@@ -64,6 +64,8 @@ def open_document(path: str | os.PathLike[str]) -> tuple[str, dict[str, Any]]:
         document = load_json(file)
     except OSError as error:
         raise BadDocument(f"{path} cannot be read: {error.strerror or error}") from None
+    except BadTable as error:
+        raise BadDocument(f"{error}; a saved result is made with: setpref learn DATA --out FILE") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise BadDocument(
             f"{file.name} is not a saved result of setpref; make one with: setpref learn DATA --out {file.name}"

@@ -25,7 +25,7 @@ from numbers import Integral, Rational
 from typing import Any, NoReturn
 
 from setpref.errors import BadTable, InputError, UnknownOption
-from setpref.universe import Universe, split_set
+from setpref.universe import Universe, split_set, zero_or_one
 
 __all__ = [
     "LAYOUTS",
@@ -71,7 +71,8 @@ class Table:
                 raise BadTable(f"{self.name}: the column {column!r} stands twice; keep one of them")
             seen.add(column)
         if not self.rows:
-            raise BadTable(f"{self.name} holds no rows below its header; add at least one")
+            where = " below the header" if self.word == "line" else ""
+            raise BadTable(f"{self.name}: there are no rows{where}; add at least one")
 
     def fail(self, row: int, sentence: str) -> NoReturn:
         """Raise an error that names the row."""
@@ -242,9 +243,7 @@ def _zero_one(cell: Any) -> bool | None:
         return {"0": False, "1": True, "false": False, "true": True, "0.0": False, "1.0": True}.get(
             cell.strip().lower()
         )
-    if cell is None or isinstance(cell, (list, tuple, dict)):
-        return None
-    return bool(cell) if cell == 0 or cell == 1 else None
+    return zero_or_one(cell)
 
 
 def _number(table: Table, row: int, column: str, cell: Any) -> Fraction:

@@ -15,7 +15,7 @@ from typing import Any
 
 from setpref.errors import BadName, InputError, UnknownElement
 
-__all__ = ["EMPTY", "JOIN", "Universe", "bits", "split_set"]
+__all__ = ["EMPTY", "JOIN", "Universe", "bits", "split_set", "zero_or_one"]
 
 JOIN = "+"
 EMPTY = "{}"
@@ -75,10 +75,25 @@ def _split_text(text: str) -> list[str]:
     return names
 
 
+def zero_or_one(value: Any) -> bool | None:
+    """Return 1 and 0 of any number type as a bool; None for everything else, missing values too.
+
+    Examples
+    --------
+    >>> zero_or_one(1.0), zero_or_one(False), zero_or_one(2), zero_or_one("1")
+    (True, False, None, None)
+    """
+    try:
+        return bool(value) if value == 0 or value == 1 else None
+    except (TypeError, ValueError):  # comparing a missing value of pandas, or an array, has no answer
+        return None
+
+
 def _is_one(name: object, present: Any) -> bool:
-    if not isinstance(present, str) and (present == 0 or present == 1):
-        return bool(present)
-    raise InputError(f"{name!r} is {present!r} in a set; 1 says the element is in it, 0 that it is not")
+    known = zero_or_one(present)
+    if known is None:
+        raise InputError(f"{name!r} is {present!r} in a set; 1 says the element is in it, 0 that it is not")
+    return known
 
 
 def _check_name(name: object) -> None:
