@@ -1,7 +1,8 @@
 """Example 5 of the paper: the measures of simplicity on one small set of statements.
 
 R = {a1a2 over a3a4, a1a2 over a1a3}. Among the three thetas the paper compares, {a2} is simplest
-under card, ws and lex, and all three tie under deg. Over ALL thetas there is a second simplest one: {a3}, with a negative value.
+under card, ws and lex, and all three tie under deg. Over ALL thetas there is a second simplest one:
+{a3}, with a negative value.
 """
 
 from setpref import Preferences, bruteforce, learn
