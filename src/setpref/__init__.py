@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from setpref.learner import Learned, learn, load
     from setpref.model import KernelModel, Model
     from setpref.preferences import Preferences, Statement
-    from setpref.saved import verify
     from setpref.universe import Universe
+    from setpref.verification import verify
 
 # Names are loaded when first used: importing setpref stays light.
 _ROOMS = {
@@ -44,7 +44,7 @@ _ROOMS = {
     "learn": "learner",
     "load": "learner",
     "read": "files",
-    "verify": "saved",
+    "verify": "verification",
 }
 
 __all__ = [

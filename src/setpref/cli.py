@@ -163,7 +163,7 @@ def compare(saved: Saved, first: str, second: str, as_json: Json = False) -> Non
 @app.command()
 def verify(saved: Saved, as_json: Json = False) -> None:
     """Re-check every claim of a saved result in whole numbers, without any solver."""
-    from setpref.saved import verify as verify_saved
+    from setpref.verification import verify as verify_saved
 
     said = verify_saved(saved)
     if as_json:

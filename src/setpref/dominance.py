@@ -30,13 +30,16 @@ class Verdict:
     equal : bool
         True when equality is certain: no model considered distinguishes the two sets. The value is then
         ``unknown``, as in the paper.
-    certificate : Dominance or Disagreement
-        Whole numbers that prove the verdict.
+    certificate : Dominance or Disagreement or None
+        Whole numbers that prove the verdict; None when none was asked for.
+    proven : bool
+        False when the simplest models are not known for certain, so that neither is the verdict.
     """
 
     value: str
-    certificate: Dominance | Disagreement
+    certificate: Dominance | Disagreement | None = None
     equal: bool = False
+    proven: bool = True
 
     def __str__(self) -> str:
         return self.value
@@ -125,6 +128,6 @@ def _checked(preferences: Preferences, theta: Theta, verdict: Verdict) -> Verdic
     proof = verdict.certificate
     if isinstance(proof, Disagreement):
         check_disagreement(preferences, proof)
-    else:
+    elif proof is not None:
         check_dominance(preferences, proof, theta.terms if isinstance(theta, Terms) else theta.degree)
     return verdict

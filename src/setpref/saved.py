@@ -1,8 +1,7 @@
-"""Saved results: the document, its version and digest, and the check of everything it claims.
+"""Saved results: the document, its version and digest, and how each part becomes plain data and back.
 
-A saved file holds the preferences it was learned from, the answer, and the proof of the answer.
-:func:`verify` re-checks all of it in whole numbers. Like the checks it calls, this room imports no solver: the
-check can be repeated years later by anyone with a Python interpreter.
+A saved file holds the preferences it was learned from, the answer, and the proof of the answer; what is claimed there
+is checked in :mod:`setpref.verification`.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from setpref.certificates import WeightedPair, check_impossible, check_model
+from setpref.certificates import WeightedPair
 from setpref.errors import BadDocument, BadTable, CertificateRejected
+from setpref.families import Family, Generated, Listed, Simplest, Slot
 from setpref.files import load_json
 from setpref.model import KernelModel, Model
 from setpref.preferences import COLLISIONS, Collisions, Preferences, Statement
-from setpref.terms import count_terms, total_size_up_to
 from setpref.universe import Universe
 
 __all__ = [
@@ -34,8 +33,9 @@ __all__ = [
     "preferences_from",
     "preferences_to",
     "sealed",
-    "verify",
-    "verify_document",
+    "simplest_from",
+    "simplest_to",
+    "whole",
 ]
 
 FORMAT = "setpref-learned"
@@ -79,53 +79,58 @@ def open_document(path: str | os.PathLike[str]) -> tuple[str, dict[str, Any]]:
     return file.name, document
 
 
-def verify(path: str | os.PathLike[str]) -> list[str]:
-    """Check every claim of a saved result in whole numbers and return what was checked, one sentence each.
+def simplest_to(found: Simplest, preferences: Preferences, proof: bool = True) -> dict[str, Any]:
+    """Return simplest thetas as plain data, with the clauses that prove them complete."""
+    write = preferences.universe.write
+    families = []
+    for family in found.families:
+        slots = []
+        for slot in family.slots:
+            kind, terms = (
+                ("members", slot.members.terms) if isinstance(slot.members, Listed) else ("closed", slot.members.closed)
+            )
+            slots.append({"value": _number_to(slot.value), kind: [[write(t), s] for t, s in terms]})
+        families.append(slots)
+    clauses = found.clauses if proof else None
+    return {
+        "families": families,
+        "proven": found.proven,
+        "lower_bound": found.lower_bound,
+        "statistics": found.statistics,
+        "clauses": None if clauses is None else [pairs_to(clause, preferences) for clause in clauses],
+    }
 
-    Raises
-    ------
-    CertificateRejected
-        If anything does not hold.
-    """
-    name, document = open_document(path)
-    return ["the file is as it was saved (digest)", *verify_document(document, name)]
 
-
-def verify_document(document: Mapping[str, Any], name: str = "the document") -> list[str]:
-    """Check the content of a saved result; the digest is not looked at, only the truth of the claims."""
-    try:
-        return _verify_degree(document, preferences_from(document["preferences"]))
-    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
-        raise CertificateRejected(f"{name} is damaged: {type(error).__name__}: {error}") from None
-
-
-def _verify_degree(content: Mapping[str, Any], preferences: Preferences) -> list[str]:
-    """Check a result for the simplicity ``deg``: the model fits, one degree lower nothing does."""
-    result = content["result"]
-    if content["simplicity"] != "deg":
+def simplest_from(content: Mapping[str, Any], preferences: Preferences) -> Simplest:
+    """Return the simplest thetas that :func:`simplest_to` wrote."""
+    plain = content["simplest"]
+    universe = preferences.universe
+    if content["simplicity"] not in ("lex", "card", "ws"):
         raise CertificateRejected(f"the simplicity {content['simplicity']!r} is not known")
-    degree = _whole(result["degree"])
-    model = model_from(content["model"], preferences)
-    if model.degree > degree or degree > len(preferences.universe):
-        raise CertificateRejected(f"the model has terms above the degree {degree}")
-    check_model(model, preferences)
-    said = [f"a model of degree {degree} satisfies all {preferences.pair_count:,} stated pairs"]
-    if degree > 1:
-        multipliers = pairs_from(content["proof"]["multipliers"], preferences)
-        if content["proof"]["below"] != degree - 1:
-            raise CertificateRejected("the proof of impossibility is not about the degree below")
-        check_impossible(preferences, multipliers, degree - 1)
-        said.append(f"no model of degree {degree - 1} can: {len(multipliers)} multipliers cancel on all its terms")
-    elif degree == 1 and not preferences.pair_count:
-        raise CertificateRejected("without any statement the degree is 0")
-    elif degree == 0 and preferences.pair_count:
-        raise CertificateRejected("statements need a degree of at least 1")
-    elements = len(preferences.universe)
-    sizes = count_terms(elements, degree), total_size_up_to(elements, degree)
-    stated = result["cardinality"], result["total_size"]
-    if stated not in (sizes, (None, None)) or result["proven"] is not True:
-        raise CertificateRejected(f"cardinality and total size must be {sizes}; the file says {stated}")
-    return said
+    families = []
+    for slots in plain["families"]:
+        made = []
+        for slot in slots:
+            terms = tuple((universe.mask(t), _sign(s)) for t, s in slot.get("members") or slot["closed"])
+            listed = "members" in slot
+            members = Listed(terms) if listed else Generated(terms, preferences.alternatives)
+            made.append(Slot(members, _number_from(slot["value"])))
+        families.append(Family(universe, tuple(made)))
+    clauses = plain["clauses"]
+    return Simplest(
+        content["simplicity"],
+        tuple(families),
+        plain["proven"] is True,
+        whole(plain["lower_bound"]),
+        None if clauses is None else tuple(pairs_from(clause, preferences) for clause in clauses),
+        dict(plain["statistics"]),
+    )
+
+
+def _sign(value: Any) -> int:
+    if value not in (1, -1):
+        raise CertificateRejected(f"{value!r} is not a sign")
+    return int(value)
 
 
 def preferences_to(preferences: Preferences) -> dict[str, Any]:
@@ -157,7 +162,7 @@ def preferences_to(preferences: Preferences) -> dict[str, Any]:
 def preferences_from(plain: Mapping[str, Any]) -> Preferences:
     """Return the preferences that :func:`preferences_to` wrote."""
     universe = Universe(tuple(plain["universe"]))
-    about = {"source": plain["source"], "word": plain["word"], "given": _whole(plain["given"])}
+    about = {"source": plain["source"], "word": plain["word"], "given": whole(plain["given"])}
     if "ratings" in plain:
         ratings = {universe.mask(written): Fraction(rating) for written, rating in plain["ratings"]}
         if len(ratings) != len(plain["ratings"]) or plain["collisions"]["policy"] not in COLLISIONS:
@@ -169,7 +174,7 @@ def preferences_from(plain: Mapping[str, Any]) -> Preferences:
             universe.mask(s["worse"]),
             Fraction(s["weight"]),
             s["id"],
-            _whole(s["position"]),
+            whole(s["position"]),
         )
         for s in plain["statements"]
     )
@@ -194,7 +199,7 @@ def model_from(plain: Mapping[str, Any], preferences: Preferences) -> Model | Ke
     pairs = [(masks[_index(i, masks)], _number_from(c)) for i, c in plain["coefficients"]]
     if len(dict(pairs)) < len(pairs):
         raise CertificateRejected("an alternative has two coefficients")
-    return KernelModel(universe, _whole(plain["degree"]), dict(pairs))
+    return KernelModel(universe, whole(plain["degree"]), dict(pairs))
 
 
 def pairs_to(multipliers: tuple[WeightedPair, ...], preferences: Preferences) -> list[list[Any]]:
@@ -210,12 +215,13 @@ def pairs_from(plain: Any, preferences: Preferences) -> tuple[WeightedPair, ...]
 
 
 def _index(value: Any, masks: tuple[int, ...]) -> int:
-    if not 0 <= _whole(value) < len(masks):
+    if not 0 <= whole(value) < len(masks):
         raise CertificateRejected(f"there is no alternative number {value}")
     return int(value)
 
 
-def _whole(value: Any) -> int:
+def whole(value: Any) -> int:
+    """Return a whole number of the document, or reject what is none."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise CertificateRejected(f"{value!r} is not a whole number")
     return value
@@ -231,4 +237,4 @@ def _number_to(value: Any) -> int | str:
 def _number_from(value: Any) -> int:
     if isinstance(value, str):
         return int(value, 16) if "x" in value else int(value)
-    return _whole(value)
+    return whole(value)

@@ -1,0 +1,231 @@
+"""Simplest thetas in families: the same theta up to terms that the statements cannot tell apart.
+
+Two terms that hold for the same compared alternatives (or for complementary ones, with the opposite sign) are
+interchangeable on the data: each choice is a simplest theta of its own, and they differ on alternatives never seen. A
+family has one slot per term; a slot lists the members that may stand in it, each with its certain sign, and one
+whole-number size of the value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice, product
+from math import prod
+
+from setpref.model import Model
+from setpref.terms import by_size
+from setpref.universe import Universe, bits
+
+__all__ = ["Family", "Generated", "Listed", "Members", "SignedTerm", "Simplest", "Slot"]
+
+SignedTerm = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Members written out, by size and then by mask, each with the certain sign of its value."""
+
+    terms: tuple[SignedTerm, ...]
+
+    @property
+    def count(self) -> int:
+        return len(self.terms)
+
+    @property
+    def first(self) -> SignedTerm:
+        return self.terms[0]
+
+    def __iter__(self) -> Iterator[SignedTerm]:
+        return iter(self.terms)
+
+    def lowest(self, first: int, second: int) -> int:
+        """Return the least, over the members, of sign times (holds for the first minus holds for the second)."""
+        return min(s * ((t & first == t) - (t & second == t)) for t, s in self.terms)
+
+
+@dataclass(frozen=True)
+class Generated:
+    """Members known by closed sets: all terms held by just those compared alternatives that hold the closed set.
+
+    Any set between a member and its closed set is a member, so questions about all members need only look at the
+    largest candidates; the members themselves, possibly very many, are listed on demand.
+    """
+
+    closed: tuple[SignedTerm, ...]
+    alternatives: tuple[int, ...]
+
+    def _gaps(self, closed: int) -> list[int]:
+        """Return what each alternative outside the extent lacks; a member meets every one of them."""
+        gaps = {closed & ~other for other in self.alternatives if closed & other != closed}
+        return [gap for gap in gaps if not any(other & gap == other for other in gaps if other != gap)]
+
+    @cached_property
+    def count(self) -> int:
+        """The number of members, by inclusion and exclusion over the gaps."""
+        return sum(_count_meeting(closed, self._gaps(closed)) for closed, _ in self.closed)
+
+    @cached_property
+    def first(self) -> SignedTerm:
+        return next(iter(self))
+
+    def __iter__(self) -> Iterator[SignedTerm]:
+        listed = [(term, sign) for closed, sign in self.closed for term in _meeting(closed, self._gaps(closed))]
+        return iter(sorted(listed, key=lambda member: by_size(member[0])))
+
+    def lowest(self, first: int, second: int) -> int:
+        """Return the least, over the members, of sign times (holds for the first minus holds for the second)."""
+        return min(
+            self._lowest(closed, first, second) if sign > 0 else self._lowest(closed, second, first)
+            for closed, sign in self.closed
+        )
+
+    def _lowest(self, closed: int, first: int, second: int) -> int:
+        gaps = self._gaps(closed)
+
+        def is_member(term: int) -> bool:
+            return term != 0 and all(term & gap for gap in gaps)
+
+        inside = closed & second
+        if inside & ~first and is_member(inside):
+            return -1
+        if closed & ~first or is_member(inside & first):
+            return 0
+        return 1
+
+
+Members = Listed | Generated
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One place of a theta: the members that may stand there and the size of the value."""
+
+    members: Members
+    value: int
+
+
+@dataclass(frozen=True)
+class Family:
+    """Simplest thetas that differ only in interchangeable terms, with values that satisfy every statement.
+
+    Examples
+    --------
+    >>> universe = Universe(("lemon", "milk", "tea"))
+    >>> family = Family(universe, (Slot(Listed(((4, 1),)), 2), Slot(Listed(((1, 1), (2, -1))), 3)))
+    >>> family.count, [str(model) for model in family.models()]
+    (2, ['3*lemon + 2*tea', '-3*milk + 2*tea'])
+    """
+
+    universe: Universe
+    slots: tuple[Slot, ...]
+
+    @property
+    def count(self) -> int:
+        """The number of thetas in the family."""
+        return prod(slot.members.count for slot in self.slots)
+
+    @property
+    def theta(self) -> tuple[SignedTerm, ...]:
+        """The first member of every slot, with its certain sign."""
+        return tuple(slot.members.first for slot in self.slots)
+
+    def models(self, limit: int | None = None) -> Iterator[Model]:
+        """Yield one model per theta of the family, in a fixed order."""
+        for chosen in islice(product(*(slot.members for slot in self.slots)), limit):
+            yield self._model(chosen)
+
+    @cached_property
+    def model(self) -> Model:
+        """The model of the first members."""
+        return self._model(self.theta)
+
+    def adverse(self, first: int, second: int, sizes: Sequence[int]) -> Model:
+        """Return the model of given value sizes whose members speak most against the first set."""
+        chosen = []
+        for slot in self.slots:
+            low = slot.members.lowest(first, second)
+            chosen.append(next((t, s) for t, s in slot.members if s * ((t & first == t) - (t & second == t)) == low))
+        return Model(self.universe, {t: s * w for (t, s), w in zip(chosen, sizes, strict=True)})
+
+    def _model(self, chosen: Sequence[SignedTerm]) -> Model:
+        return Model(
+            self.universe, {term: sign * slot.value for (term, sign), slot in zip(chosen, self.slots, strict=True)}
+        )
+
+
+def _count_meeting(closed: int, gaps: list[int]) -> int:
+    """Return the number of non-empty subsets of a set that meet every gap, splitting on one element at a time."""
+    if not gaps:
+        return (1 << closed.bit_count()) - 1
+    return _count_hitting(closed, tuple(sorted(gaps)), {})
+
+
+def _count_hitting(free: int, gaps: tuple[int, ...], known: dict[tuple[int, tuple[int, ...]], int]) -> int:
+    if not gaps:
+        return 1 << free.bit_count()
+    key = free, gaps
+    if key not in known:
+        smallest = min(gaps, key=int.bit_count)
+        if not smallest:
+            return 0
+        bit = smallest & -smallest
+        rest = free & ~bit
+        without = tuple(sorted({gap & ~bit for gap in gaps}))
+        with_it = tuple(gap for gap in gaps if not gap & bit)
+        known[key] = _count_hitting(rest, with_it, known) + _count_hitting(rest, without, known)
+    return known[key]
+
+
+def _meeting(closed: int, gaps: list[int]) -> Iterator[int]:
+    """Yield the non-empty subsets of a set that meet every gap."""
+    ones = [1 << i for i in bits(closed)]
+    for number in range(1, 1 << len(ones)):
+        term = sum(ones[i] for i in bits(number))
+        if all(term & gap for gap in gaps):
+            yield term
+
+
+@dataclass(frozen=True)
+class Simplest:
+    """Every simplest theta, or the best known when the search was stopped.
+
+    Attributes
+    ----------
+    simplicity : str
+    families : tuple of Family
+        All of them if `proven`; otherwise the best found so far (perhaps none).
+    proven : bool
+        Whether the families are exactly the simplest thetas.
+    lower_bound : int
+        Proven: no fitting theta has fewer terms (``lex``, ``card``) or a smaller total size (``ws``).
+    clauses : tuple of clauses, or None
+        The proof of completeness: weighted stated pairs; None if the engine gives none.
+    statistics : dict
+        What the search did (nodes, clauses, oracle calls, ...).
+    """
+
+    simplicity: str
+    families: tuple[Family, ...]
+    proven: bool
+    lower_bound: int
+    clauses: tuple[tuple[tuple[int, int, int], ...], ...] | None = None
+    statistics: dict[str, int | float] = field(default_factory=dict)
+
+    @property
+    def count(self) -> int:
+        """The number of thetas in all families."""
+        return sum(family.count for family in self.families)
+
+    def models(self, limit: int | None = None) -> Iterator[Model]:
+        """Yield one model per theta."""
+        return islice((model for family in self.families for model in family.models()), limit)
+
+    def shared(self, measure: str) -> int | None:
+        """Return a measure that all thetas share (degree, cardinality, total_size), or None if they differ."""
+        found = {getattr(model, measure) for model in self.models(SHARED_LIMIT)}
+        return found.pop() if len(found) == 1 and self.count <= SHARED_LIMIT else None
+
+
+SHARED_LIMIT = 100_000
