@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from setpref.errors import CertificateRejected
+from setpref.families import Family
 from setpref.model import Utility
 from setpref.preferences import Preferences
 from setpref.terms import kernel_table
@@ -20,12 +21,15 @@ from setpref.terms import kernel_table
 __all__ = [
     "Disagreement",
     "Dominance",
+    "FamilyProof",
+    "RobustDominance",
     "WeightedPair",
     "check_disagreement",
     "check_dominance",
     "check_implied",
     "check_impossible",
     "check_model",
+    "check_robust",
 ]
 
 WeightedPair = tuple[int, int, int]
@@ -52,6 +56,23 @@ class Disagreement:
     second: int
     for_first: Utility
     for_second: Utility
+
+
+@dataclass(frozen=True)
+class FamilyProof:
+    """Proof that a set beats another in one family: weighted pairs that add up to `scale` times the direction."""
+
+    multipliers: tuple[WeightedPair, ...]
+    scale: int
+
+
+@dataclass(frozen=True)
+class RobustDominance:
+    """Proof that `better` beats `worse` in every simplest theta: one proof per family, in their order."""
+
+    better: int
+    worse: int
+    proofs: tuple[FamilyProof, ...]
 
 
 def check_model(model: Utility, preferences: Preferences) -> None:
@@ -114,6 +135,35 @@ def check_disagreement(preferences: Preferences, proof: Disagreement) -> None:
         raise CertificateRejected("the first model does not value the first set at least as high")
     if proof.for_second.at(proof.second) < proof.for_second.at(proof.first):
         raise CertificateRejected("the second model does not value the second set at least as high")
+
+
+def check_robust(preferences: Preferences, families: Sequence[Family], proof: RobustDominance | Disagreement) -> None:
+    """Reject a proof of a verdict that does not hold over the families of simplest thetas."""
+    if isinstance(proof, Disagreement):
+        check_disagreement(preferences, proof)
+        for model in (proof.for_first, proof.for_second):
+            if not any(_belongs(model, family) for family in families):
+                raise CertificateRejected("a model of the disagreement is not one of the simplest")
+        return
+    if len(proof.proofs) != len(families) or not families:
+        raise CertificateRejected("a proof of dominance must speak of every family")
+    for family, part in zip(families, proof.proofs, strict=True):
+        direction = [slot.members.lowest(proof.better, proof.worse) for slot in family.slots]
+        if part.scale <= 0 or not any(direction):
+            raise CertificateRejected("the scale must be positive and some term must distinguish the two sets")
+        check_implied(preferences, part.multipliers)
+        for (term, sign), wanted in zip(family.theta, direction, strict=True):
+            net = sum(m * ((term & a == term) - (term & b == term)) for a, b, m in part.multipliers)
+            if sign * net != part.scale * wanted:
+                raise CertificateRejected("the weighted statements do not add up to the prediction")
+
+
+def _belongs(model: Utility, family: Family) -> bool:
+    """Tell whether a model has exactly one member of every slot, with its certain sign."""
+    values = getattr(model, "values", None)
+    if values is None or len(values) != len(family.slots):
+        return False
+    return all(any(term in values and values[term] * sign > 0 for term, sign in slot.members) for slot in family.slots)
 
 
 def check_implied(preferences: Preferences, multipliers: Sequence[WeightedPair]) -> None:

@@ -9,19 +9,20 @@ import io
 import json
 import os
 import sys
-from decimal import Decimal
-from fractions import Fraction
-from itertools import pairwise
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from setpref.errors import CertificateRejected, InputError, SetprefError
+from setpref.progress import Progress, Step
 from setpref.version import __version__
 
 if TYPE_CHECKING:
-    from setpref.learner import Learned
+    from rich.console import Console
+
     from setpref.preferences import Preferences
 
 app = typer.Typer(
@@ -79,39 +80,38 @@ def check(
     as_json: Json = False,
 ) -> None:
     """Say what a file holds: elements, tiers, repetitions; and stop at contradictions."""
+    from setpref import report
+
     preferences = _read(data, format, universe, collisions, max_rows)
-    facts = _facts(preferences)
     if as_json:
-        _print_json(facts)
+        _print_json(report.check_facts(preferences))
         return
-    _say(f"read {preferences} from {data.name}")
-    _say(f"elements: {', '.join(preferences.universe.names)}")
-    if preferences.tiers is None:
-        _say(f"distinct statements: {preferences.pair_count:,} ({preferences.repeated_statements:,} repeated)")
-        _say("no contradiction: the statements contain no cycle")
-    else:
-        _say(f"{preferences.collisions}")
-        count = len(preferences.tiers)
-        _say(f"{_plural(count, 'tier')}, best first{' (showing 12)' if count > 12 else ''}:")
-        for tier, ratings in zip(facts["tiers"][:12], facts["tier_ratings"], strict=False):
-            more = f" and {len(tier) - 8} more" if len(tier) > 8 else ""
-            _say(f"  {ratings}: {', '.join(tier[:8])}{more}")
-        _say(f"stated pairs: {preferences.pair_count:,}, all implied by {facts['adjacent_pairs']:,} of adjacent tiers")
-    if not preferences.pair_count:
-        _say("there is nothing to learn: no set is stated to be better than another")
+    for line in report.check_lines(preferences):
+        _say(line)
 
 
 @app.command()
 def learn(
     data: Data,
     simplicity: Annotated[
-        str, typer.Option("--simplicity", help="What simplest means: deg (smallest interactions).")
-    ] = "deg",
+        str,
+        typer.Option(
+            "--simplicity",
+            help="What simplest means: lex (degree, then number of terms, then total size), card, ws or deg.",
+        ),
+    ] = "lex",
     engine: Annotated[
-        str, typer.Option("--engine", help="auto, explicit, kernel or bruteforce.", show_default=True)
+        str, typer.Option("--engine", help="auto; bruteforce or mip to judge it; for deg also explicit, kernel.")
     ] = "auto",
     out: Annotated[
         Path | None, typer.Option("--out", help="Save the result and its proof.", show_default=False)
+    ] = None,
+    proof: Annotated[bool, typer.Option("--proof/--no-proof", help="Save the proof of completeness.")] = True,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--time-limit", min=0.0, help="Stop after so many seconds with the best known.", show_default=False
+        ),
     ] = None,
     format: Format = None,
     universe: UniverseOption = None,
@@ -119,22 +119,29 @@ def learn(
     max_rows: MaxRows = 200_000,
     as_json: Json = False,
 ) -> None:
-    """Learn from ratings or statements, and save the result with its proof."""
-    from setpref import learner
+    """Learn every simplest model from ratings or statements, and save the result with its proof."""
+    from setpref import learner, report
 
     if out is not None:
         _check_out(out, data)
     preferences = _read(data, format, universe, collisions, max_rows)
-    learned = learner.learn(preferences, simplicity, engine)
+    with _progress(as_json) as progress:
+        learned = learner.learn(preferences, simplicity, engine, time_limit=time_limit, progress=progress)
     if out is not None:
-        learned.save(out)
+        learned.save(out, proof)
     if as_json:
         _print_json(learned.as_dict())
         return
     _say(f"read {preferences} from {data.name}")
     if preferences.collisions is not None and preferences.collisions.repeated_sets:
         _say(f"{preferences.collisions}")
-    _tell(learned)
+    for line in report.learned_lines(learned):
+        _say(line)
+    table = report.term_table(learned)
+    if table is not None:
+        _console().print(table)
+    for line in report.closing_lines(learned):
+        _say(line)
     if out is not None:
         _say(f"saved to {out}; check it any time with: setpref verify {out}")
 
@@ -142,22 +149,15 @@ def learn(
 @app.command()
 def compare(saved: Saved, first: str, second: str, as_json: Json = False) -> None:
     """Say whether the FIRST set is better than the SECOND under every simplest model."""
-    from setpref import learner
+    from setpref import learner, report
 
     learned = learner.load(saved)
     verdict = learned.compare(first, second)
     if as_json:
-        _print_json({"verdict": verdict.value, "equal": verdict.equal, "a": first, "b": second})
+        plain = {"verdict": verdict.value, "equal": verdict.equal, "proven": verdict.proven}
+        _print_json({**plain, "a": first, "b": second})
         return
-    write, mask = learned.preferences.universe.write, learned.preferences.universe.mask
-    a, b = write(mask(first)), write(mask(second))
-    words = {
-        "better": f"better: {a} is over {b} in every simplest model",
-        "worse": f"worse: {b} is over {a} in every simplest model",
-        "unknown": f"unknown: some simplest models put {a} first, others {b}",
-    }
-    same = "are the same set" if a == b else "are equal in every simplest model"
-    _say(f"unknown: {a} and {b} {same}" if verdict.equal else words[verdict.value])
+    _say(report.compare_line(learned, first, second, verdict.value, verdict.equal))
 
 
 @app.command()
@@ -165,7 +165,9 @@ def verify(saved: Saved, as_json: Json = False) -> None:
     """Re-check every claim of a saved result in whole numbers, without any solver."""
     from setpref.verification import verify as verify_saved
 
-    said = verify_saved(saved)
+    with _progress(as_json) as progress:
+        count = None if progress is None else lambda nodes: progress(Step("searching the proof", nodes=nodes))
+        said = verify_saved(saved, count)
     if as_json:
         _print_json({"verified": True, "checked": said})
         return
@@ -227,6 +229,33 @@ def _say(text: str) -> None:
     typer.echo(text)
 
 
+def _console(stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    console = Console(stderr=stderr, highlight=False)
+    return console if console.is_terminal else Console(stderr=stderr, highlight=False, width=120)
+
+
+@contextmanager
+def _progress(quiet: bool) -> Iterator[Progress | None]:
+    """Show a line of progress while long work runs; nothing when piped or quiet."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.live import Live
+    from rich.text import Text
+
+    with Live(console=_console(stderr=True), transient=True, refresh_per_second=8) as live:
+
+        def show(step: Step) -> None:
+            known = f", best known {step.best}" if step.best is not None else ""
+            counts = f"   {step.nodes:,} nodes, {step.clauses:,} clauses" if step.nodes else ""
+            time = f"{step.seconds:.1f} s   (Ctrl-C stops with what is known)"
+            live.update(Text(f"{step.doing}{known}{counts}   {time}"))
+
+        yield show
+
+
 def _print_json(content: dict[str, Any]) -> None:
     typer.echo(json.dumps(content))
 
@@ -246,57 +275,3 @@ def _check_out(out: Path, data: Path) -> None:
             raise InputError(f"--out {out} is the data file itself; choose another name")
     except OSError as error:
         raise InputError(f"--out {out}: {error.strerror or error}; choose another name") from None
-
-
-def _facts(preferences: Preferences) -> dict[str, Any]:
-    write = preferences.universe.write
-    facts: dict[str, Any] = {
-        "read": f"{preferences} from {preferences.source}",
-        "elements": list(preferences.universe.names),
-        "alternatives": len(preferences.alternatives),
-        "stated_pairs": preferences.pair_count,
-    }
-    if preferences.tiers is None or preferences.ratings is None:
-        return {**facts, "repeated_statements": preferences.repeated_statements, "contradiction": None}
-    ratings = [preferences.ratings[tier[0]] for tier in preferences.tiers]
-    return {
-        **facts,
-        "adjacent_pairs": sum(len(upper) * len(lower) for upper, lower in pairwise(preferences.tiers)),
-        "tiers": [[write(mask) for mask in tier] for tier in preferences.tiers],
-        "tier_ratings": [_written(rating) for rating in ratings],
-        "collisions": dict(vars(preferences.collisions)),
-    }
-
-
-def _written(rating: Fraction) -> str:
-    if rating.denominator == 1:
-        return str(rating)
-    return f"{Decimal(rating.numerator) / rating.denominator:.6g}"
-
-
-def _plural(number: int, one: str) -> str:
-    return f"{number:,} {one}{'' if number == 1 else 's'}"
-
-
-def _tell(learned: Learned) -> None:
-    elements = len(learned.preferences.universe)
-    meanings = {
-        0: "nothing is stated, so nothing is needed",
-        1: "every element counts on its own; no synergies are needed",
-    }
-    meaning = meanings.get(learned.degree, f"synergies of up to {learned.degree} elements are needed, and suffice")
-    _say(f"degree {learned.degree}: {meaning}")
-    if learned.cardinality is None:
-        _say(
-            f"the terms up to that size are too many to list over {elements} elements; the model is kept by its kernel"
-        )
-    else:
-        _say(f"{_plural(learned.cardinality, 'term')} up to that size, of total size {learned.total_size:,}")
-    for model in learned.models:
-        text = str(model)
-        _say(f"one model that fits: {text if len(text) <= 400 else text[:400].rsplit(' ', 1)[0] + ' ...'}")
-    if learned.degree > 1:
-        _say(f"proven: no model of degree {learned.degree - 1} can satisfy the statements")
-    _say(f"decided by {learned.route} in {learned.seconds:.3f} s" if learned.route else "nothing to decide")
-    if learned.degree > 1:
-        _say("note: `deg` alone keeps every term, so it predicts little once the degree is 2 or more")

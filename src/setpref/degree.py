@@ -6,12 +6,12 @@ statements that cancel on every term of that degree, which the kernel alone can 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from setpref.fitting import Fit, NoFit, UpTo, fit
 from setpref.model import KernelModel, Model
 from setpref.preferences import Preferences
+from setpref.progress import Progress, Step
 
 __all__ = ["MinimumDegree", "minimum_degree"]
 
@@ -40,7 +40,7 @@ class MinimumDegree:
 def minimum_degree(
     preferences: Preferences,
     route: str = "auto",
-    progress: Callable[[str], None] | None = None,
+    progress: Progress | None = None,
 ) -> MinimumDegree:
     """Return the minimum degree of the models that satisfy every statement.
 
@@ -61,7 +61,7 @@ def minimum_degree(
     routes: list[str] = []
     for degree in range(1, len(universe) + 1):
         if progress is not None:
-            progress(f"degree {degree}")
+            progress(Step(f"degree {degree}"))
         answer = fit(comparisons, UpTo(degree, route), universe)
         routes.append(f"{answer.route}, {answer.method}")
         if isinstance(answer, Fit):

@@ -6,7 +6,6 @@ the simplest thetas. What it returns is checked in whole numbers by the caller, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,12 +17,12 @@ from setpref.fitting import NoFit, Terms, fit
 from setpref.mip import simplest_one
 from setpref.model import Model
 from setpref.preferences import Preferences
+from setpref.progress import Progress
 
-__all__ = ["ENGINES", "SIMPLICITIES", "Engine", "Progress"]
+__all__ = ["ENGINES", "SIMPLICITIES", "Engine"]
 
 SIMPLICITIES = ("lex", "card", "ws", "deg")
 
-Progress = Callable[[str], None]
 Answer = tuple[MinimumDegree | None, Simplest | None]
 
 

@@ -14,13 +14,14 @@ from typing import Any, overload
 from setpref.certificates import check_impossible, check_model
 from setpref.degree import MinimumDegree
 from setpref.dominance import Verdict, theta_verdict
-from setpref.engines import ENGINES, SIMPLICITIES, Progress
+from setpref.engines import ENGINES, SIMPLICITIES
 from setpref.errors import BadDocument, UnknownOption
 from setpref.families import Simplest
 from setpref.files import write_text
 from setpref.fitting import EXPLICIT_TERMS, UpTo
 from setpref.model import Model
 from setpref.preferences import Preferences
+from setpref.progress import Progress
 from setpref.robust import RobustOrder
 from setpref.saved import (
     model_from,
@@ -75,8 +76,8 @@ class Learned:
     """What was learned: ask it, save it, look at it.
 
     For ``lex``, ``card`` and ``ws`` the simplest thetas are kept in families of interchangeable terms (`found`). For
-    ``deg`` the simplest thetas are all those of the minimum degree; the theta of all terms up to that degree contains each
-    of them and stands for all: a prediction holds under every one of them iff it holds under this one.
+    ``deg`` the simplest thetas are all those of the minimum degree; the theta of all terms up to that degree contains
+    each of them and stands for all: a prediction holds under every one of them iff it holds under this one.
 
     Attributes
     ----------

@@ -1,0 +1,180 @@
+"""Words and tables for people: what the commands print. Nothing is computed here that the library does not offer."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, Any
+
+from setpref.summary import TermSummary, summarise
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from setpref.learner import Learned
+    from setpref.preferences import Preferences
+
+__all__ = ["check_facts", "check_lines", "compare_line", "learned_lines", "term_table"]
+
+MODELS_SHOWN = 5
+TERMS_SHOWN = 40
+TIERS_SHOWN = 12
+SETS_SHOWN = 8
+
+
+def plural(number: int, one: str, many: str | None = None) -> str:
+    """Return a count with its noun."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def written(rating: Fraction) -> str:
+    """Return a rating as a short decimal."""
+    if rating.denominator == 1:
+        return str(rating)
+    return f"{Decimal(rating.numerator) / rating.denominator:.6g}"
+
+
+def check_facts(preferences: Preferences) -> dict[str, Any]:
+    """Return what ``setpref check --json`` prints."""
+    write = preferences.universe.write
+    facts: dict[str, Any] = {
+        "read": f"{preferences} from {preferences.source}",
+        "elements": list(preferences.universe.names),
+        "alternatives": len(preferences.alternatives),
+        "stated_pairs": preferences.pair_count,
+    }
+    if preferences.tiers is None or preferences.ratings is None:
+        return {**facts, "repeated_statements": preferences.repeated_statements, "contradiction": None}
+    ratings = [preferences.ratings[tier[0]] for tier in preferences.tiers]
+    return {
+        **facts,
+        "adjacent_pairs": sum(len(upper) * len(lower) for upper, lower in pairwise(preferences.tiers)),
+        "tiers": [[write(mask) for mask in tier] for tier in preferences.tiers],
+        "tier_ratings": [written(rating) for rating in ratings],
+        "collisions": dict(vars(preferences.collisions)),
+    }
+
+
+def check_lines(preferences: Preferences) -> list[str]:
+    """Return what ``setpref check`` prints."""
+    facts = check_facts(preferences)
+    lines = [f"read {facts['read']}", f"elements: {', '.join(preferences.universe.names)}"]
+    if preferences.tiers is None:
+        lines += [
+            f"distinct statements: {preferences.pair_count:,} ({preferences.repeated_statements:,} repeated)",
+            "no contradiction: the statements contain no cycle",
+        ]
+    else:
+        count = len(preferences.tiers)
+        cut = f" (showing {TIERS_SHOWN})" if count > TIERS_SHOWN else ""
+        lines += [str(preferences.collisions), f"{plural(count, 'tier')}, best first{cut}:"]
+        for tier, rating in islice(zip(facts["tiers"], facts["tier_ratings"], strict=True), TIERS_SHOWN):
+            more = f" and {len(tier) - SETS_SHOWN} more" if len(tier) > SETS_SHOWN else ""
+            lines.append(f"  {rating}: {', '.join(tier[:SETS_SHOWN])}{more}")
+        lines.append(
+            f"stated pairs: {preferences.pair_count:,}, all implied by {facts['adjacent_pairs']:,} of adjacent tiers"
+        )
+    if not preferences.pair_count:
+        lines.append("there is nothing to learn: no set is stated to be better than another")
+    return lines
+
+
+def learned_lines(learned: Learned) -> list[str]:
+    """Return what ``setpref learn`` says before the table of terms."""
+    lines = [_degree_line(learned)]
+    if learned.found is None:
+        return lines + _degree_only_lines(learned)
+    if learned.cardinality is not None:
+        lines.append(f"cardinality {learned.cardinality}: the number of terms, elements and synergies, that are needed")
+    if learned.total_size is not None:
+        lines.append(f"total size {learned.total_size}: the sizes of those terms added up")
+    lines.append(_models_line(learned))
+    lines += [f"  {model}" for model in islice(learned.models, MODELS_SHOWN)]
+    if len(learned.models) > MODELS_SHOWN:
+        lines.append(f"  ... and {len(learned.models) - MODELS_SHOWN:,} more (--json lists them)")
+    return lines
+
+
+def _degree_line(learned: Learned) -> str:
+    meanings = {
+        None: "the simplest models differ in the size of their largest term",
+        0: "nothing is stated, so nothing is needed",
+        1: "every element counts on its own; no synergies are needed",
+    }
+    enough = f"synergies of up to {learned.degree} elements are needed, and suffice"
+    shown = "differs" if learned.degree is None else learned.degree
+    return f"degree {shown}: {meanings.get(learned.degree, enough)}"
+
+
+def _models_line(learned: Learned) -> str:
+    count = len(learned.models)
+    if learned.proven:
+        return f"{plural(count, 'simplest model')}, each with one of its compatible values:"
+    return f"{plural(count, 'model')} known so far:" if count else "no model known so far"
+
+
+def _degree_only_lines(learned: Learned) -> list[str]:
+    """Return what is said for the simplicity ``deg``, which keeps every term up to the degree."""
+    elements = len(learned.preferences.universe)
+    if learned.cardinality is None:
+        lines = [f"the terms up to that size are too many to list over {elements} elements; the kernel keeps the model"]
+    else:
+        lines = [f"{plural(learned.cardinality, 'term')} up to that size, of total size {learned.total_size:,}"]
+    for model in learned.models:
+        text = str(model)
+        lines.append(f"one model that fits: {text if len(text) <= 400 else text[:400].rsplit(' ', 1)[0] + ' ...'}")
+    if (learned.degree or 0) > 1:
+        lines.append("note: `deg` alone keeps every term, so it predicts little once the degree is 2 or more")
+    return lines
+
+
+def closing_lines(learned: Learned) -> list[str]:
+    """Return what was proven and how long it took."""
+    how = f" ({learned.route})" if learned.found is None and learned.route else ""
+    return [learned.meaning, f"{learned.seconds:.3f} s with engine {learned.engine}{how}"]
+
+
+def term_table(learned: Learned) -> Table | None:
+    """Return the table of terms over all simplest models."""
+    from rich.table import Table
+
+    if learned.found is None or not learned.found.families or not learned.found.families[0].slots:
+        return None
+    rows = summarise(learned.order)
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("term", "in", "value", "weight"):
+        table.add_column(column, justify="right" if column == "weight" else "left", no_wrap=column != "term")
+    for row in rows[:TERMS_SHOWN]:
+        table.add_row(
+            learned.preferences.universe.write(row.term),
+            "all models" if row.always else "some",
+            {1: "positive", -1: "negative", 0: "either"}[row.sign],
+            _weight(row),
+        )
+    if len(rows) > TERMS_SHOWN:
+        table.add_row(f"... {len(rows) - TERMS_SHOWN} more", "", "", "")
+    return table
+
+
+def _weight(row: TermSummary) -> str:
+    """Return the range of the share of a term's value in the sum of all sizes of values."""
+    if row.low is None or row.high is None:
+        return "?"
+    low, high = (f"{float(share):.0%}" for share in (row.low, row.high))
+    return low if low == high else f"{low} to {high}"
+
+
+def compare_line(learned: Learned, first: str, second: str, value: str, equal: bool) -> str:
+    """Return the sentence of ``setpref compare``."""
+    write, mask = learned.preferences.universe.write, learned.preferences.universe.mask
+    a, b = write(mask(first)), write(mask(second))
+    if equal:
+        same = "are the same set" if a == b else "are equal in every simplest model"
+        return f"unknown: {a} and {b} {same}"
+    sentence = {
+        "better": f"better: {a} is over {b} in every simplest model",
+        "worse": f"worse: {b} is over {a} in every simplest model",
+        "unknown": f"unknown: the simplest models and their values do not agree on {a} and {b}",
+    }[value]
+    return sentence if learned.proven else f"{sentence.replace('every simplest model', 'the models known so far')}"
