@@ -31,6 +31,24 @@ def test_every_answer_is_proven_and_agrees_with_the_exact_simplex(matrix):
     assert isinstance(outcome, Fits) == solve_strict(matrix.tolist())[0]
 
 
+@given(matrices, matrices)
+@settings(max_examples=300, deadline=None)
+def test_weak_rows_may_be_zero_and_every_answer_is_proven(strict, weak):
+    width = min(strict.shape[1], weak.shape[1])
+    strict, weak = strict[:, :width], weak[:, :width]
+    outcome = decide(strict, weak)
+    assert isinstance(outcome, Fits) == solve_strict(strict.tolist(), weak.tolist())[0]
+    if isinstance(outcome, Fits):
+        values = np.array(outcome.values, dtype=object)
+        assert all(x > 0 for x in strict.astype(object) @ values)
+        assert all(x >= 0 for x in weak.astype(object) @ values)
+    else:
+        m = np.array(outcome.multipliers, dtype=object)
+        assert min(m) >= 0
+        assert any(m[: len(strict)])
+        assert not any(m @ np.vstack([strict, weak]).astype(object))
+
+
 @given(matrices)
 @settings(max_examples=200, deadline=None)
 def test_the_exact_simplex_proves_its_answers(matrix):

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from setpref.dominance import Verdict, compare_under, fit_theta
     from setpref.errors import CertificateRejected, Contradiction, InputError, SetprefError
     from setpref.files import read
-    from setpref.learner import Learned, learn, load
+    from setpref.learned import Learned
+    from setpref.learner import learn, load
     from setpref.model import KernelModel, Model
     from setpref.preferences import Preferences, Statement
     from setpref.universe import Universe
@@ -32,7 +33,7 @@ _ROOMS = {
     "Dominance": "certificates",
     "InputError": "errors",
     "KernelModel": "model",
-    "Learned": "learner",
+    "Learned": "learned",
     "Model": "model",
     "Preferences": "preferences",
     "SetprefError": "errors",

@@ -6,17 +6,27 @@ distinguishes the two). So one exact question, asked in both directions, gives t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from setpref.certificates import Disagreement, Dominance, check_disagreement, check_dominance
+import numpy as np
+import numpy.typing as npt
+
+from setpref.certificates import (
+    Disagreement,
+    Dominance,
+    RobustDominance,
+    check_disagreement,
+    check_dominance,
+)
 from setpref.errors import InputError
-from setpref.fitting import Fit, NoFit, Terms, Theta, fit
+from setpref.fitting import Fit, NoFit, Terms, Theta, UpTo, fit
+from setpref.model import Utility
 from setpref.preferences import Preferences
 from setpref.terms import by_size
 
-__all__ = ["Verdict", "compare_under", "fit_theta", "theta_verdict"]
+__all__ = ["DegreeOrder", "Verdict", "compare_under", "fit_theta", "theta_verdict"]
 
 
 @dataclass(frozen=True)
@@ -30,14 +40,14 @@ class Verdict:
     equal : bool
         True when equality is certain: no model considered distinguishes the two sets. The value is then
         ``unknown``, as in the paper.
-    certificate : Dominance or Disagreement or None
+    certificate : Dominance, RobustDominance, Disagreement or None
         Whole numbers that prove the verdict; None when none was asked for.
     proven : bool
         False when the simplest models are not known for certain, so that neither is the verdict.
     """
 
     value: str
-    certificate: Dominance | Disagreement | None = None
+    certificate: Dominance | RobustDominance | Disagreement | None = None
     equal: bool = False
     proven: bool = True
 
@@ -103,6 +113,67 @@ def theta_verdict(preferences: Preferences, theta: Theta, first: int, second: in
     return _checked(preferences, theta, Verdict("unknown", proof))
 
 
+class DegreeOrder:
+    """The order of all terms up to a degree: one exact question a pair, with a pool of models met on the way.
+
+    A model in which B is at least as good as A refutes "A beats B" at once; so most pairs need no solver.
+    """
+
+    def __init__(self, preferences: Preferences, degree: int) -> None:
+        self.preferences = preferences
+        self.theta = UpTo(degree)
+        self._pool: list[Utility] = []
+
+    def ask(self, first: int, second: int) -> Verdict:
+        """Return the verdict on two masks, with its certificate."""
+        return theta_verdict(self.preferences, self.theta, first, second)
+
+    def verdict(self, first: int, second: int) -> str:
+        """Return better, worse or unknown."""
+        if self.beats(first, second):
+            return "better"
+        return "worse" if self.beats(second, first) else "unknown"
+
+    def beats(self, first: int, second: int) -> bool:
+        """Tell whether the first set beats the second under every value of every term up to the degree."""
+        if not self.theta.distinguishes(first, second):
+            return False
+        if any(model.at(first) <= model.at(second) for model in self._pool):
+            return False
+        answer = _with(self.preferences, self.theta, second, first)
+        if isinstance(answer, NoFit):
+            return True
+        self._pool.append(answer.model)
+        return False
+
+    def same(self, first: int, second: int) -> bool:
+        """Tell whether equality is certain."""
+        return not self.theta.distinguishes(first, second)
+
+    def equal_groups(self, masks: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        """Return the positions of masks that are certainly equal, grouped: all terms tell all sets apart."""
+        return tuple((place,) for place in range(len(masks)))
+
+    def certificate(self, first: int, second: int) -> Dominance | Disagreement:
+        """Return whole numbers that prove the verdict on two sets."""
+        certificate = self.ask(first, second).certificate
+        assert isinstance(certificate, (Dominance, Disagreement))
+        return certificate
+
+    def beats_pairs(
+        self, masks: Sequence[int], first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]
+    ) -> npt.NDArray[np.bool_]:
+        """Tell for arrays of positions into the masks whether the first beats the second."""
+        first, second = np.broadcast_arrays(first, second)
+        known: dict[tuple[int, int], bool] = {}
+        flags = []
+        for pair in zip(first.ravel().tolist(), second.ravel().tolist(), strict=True):
+            if pair not in known:
+                known[pair] = self.beats(masks[pair[0]], masks[pair[1]])
+            flags.append(known[pair])
+        return np.array(flags, dtype=bool).reshape(first.shape)
+
+
 def _with(preferences: Preferences, theta: Theta, better: int, worse: int) -> Fit | NoFit:
     return fit(preferences.comparisons.stating(better, worse), theta, preferences.universe)
 
@@ -128,6 +199,6 @@ def _checked(preferences: Preferences, theta: Theta, verdict: Verdict) -> Verdic
     proof = verdict.certificate
     if isinstance(proof, Disagreement):
         check_disagreement(preferences, proof)
-    elif proof is not None:
+    elif isinstance(proof, Dominance):
         check_dominance(preferences, proof, theta.terms if isinstance(theta, Terms) else theta.degree)
     return verdict

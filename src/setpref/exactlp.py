@@ -12,20 +12,21 @@ from math import gcd
 __all__ = ["solve_strict"]
 
 
-def solve_strict(rows: Sequence[Sequence[int]]) -> tuple[bool, list[int]]:
-    """Decide whether all ``row . v > 0`` can hold.
+def solve_strict(rows: Sequence[Sequence[int]], weak: Sequence[Sequence[int]] = ()) -> tuple[bool, list[int]]:
+    """Decide whether all ``row . v > 0`` can hold, together with all ``weak_row . v >= 0``.
 
     Returns
     -------
     (True, v)
         Whole-number values with every row positive.
     (False, multipliers)
-        One multiplier >= 0 per row, not all zero, such that the weighted rows add up to zero.
+        One multiplier >= 0 per row and weak row, not all zero on the rows, such that the weighted rows add up to
+        zero.
 
     Notes
     -----
-    Phase one of the simplex method on ``sum m_r row_r = 0, sum m_r = 1, m >= 0``, by Bland's rule (no cycling)
-    on an integer tableau (Edmonds' fraction-free pivoting: every entry is a minor of the data).
+    Phase one of the simplex method on ``sum m_r row_r = 0``, with the m_r >= 0 of the strict rows adding up to 1, by
+    Bland's rule (no cycling) on an integer tableau (fraction-free pivoting: every entry is a minor of the data).
 
     Examples
     --------
@@ -33,11 +34,14 @@ def solve_strict(rows: Sequence[Sequence[int]]) -> tuple[bool, list[int]]:
     (True, [1, 2])
     >>> solve_strict([[1, 0], [-1, 1], [0, -1]])
     (False, [1, 1, 1])
+    >>> solve_strict([[1, 1]], weak=[[-1, 0], [1, 0]])
+    (True, [0, 1])
     """
-    count = len(rows)
-    width = len(rows[0]) if count else 0
-    tableau = [[row[j] for row in rows] for j in range(width)]
-    tableau.append([1] * count)
+    every = [*rows, *weak]
+    count = len(every)
+    width = len(every[0]) if count else 0
+    tableau = [[row[j] for row in every] for j in range(width)]
+    tableau.append([1] * len(rows) + [0] * len(weak))
     size = width + 1
     for i, line in enumerate(tableau):
         line += [int(i == k) for k in range(size)]

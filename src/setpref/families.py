@@ -13,14 +13,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, product
 from math import prod
+from typing import overload
 
 from setpref.model import Model
 from setpref.terms import by_size
 from setpref.universe import Universe, bits
 
-__all__ = ["Family", "Generated", "Listed", "Members", "SignedTerm", "Simplest", "Slot"]
+__all__ = ["Family", "Generated", "Listed", "Members", "Models", "SignedTerm", "Simplest", "Slot"]
 
 SignedTerm = tuple[int, int]
+
+SHARED_LIMIT = 100_000
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,10 @@ class Listed:
     def lowest(self, first: int, second: int) -> int:
         """Return the least, over the members, of sign times (holds for the first minus holds for the second)."""
         return min(s * ((t & first == t) - (t & second == t)) for t, s in self.terms)
+
+    def pattern(self, mask: int) -> object:
+        """Return which members hold for a set; sets with equal patterns are equal in every model."""
+        return tuple(t & mask == t for t, _ in self.terms)
 
 
 @dataclass(frozen=True)
@@ -79,6 +86,14 @@ class Generated:
         return min(
             self._lowest(closed, first, second) if sign > 0 else self._lowest(closed, second, first)
             for closed, sign in self.closed
+        )
+
+    def pattern(self, mask: int) -> object:
+        """Return what decides which members hold for a set: per closed set its part inside, if that is a member."""
+        inside = [closed & mask for closed, _ in self.closed]
+        return tuple(
+            part if part and all(part & gap for gap in self._gaps(closed)) else 0
+            for part, (closed, _) in zip(inside, self.closed, strict=True)
         )
 
     def _lowest(self, closed: int, first: int, second: int) -> int:
@@ -228,4 +243,29 @@ class Simplest:
         return found.pop() if len(found) == 1 and self.count <= SHARED_LIMIT else None
 
 
-SHARED_LIMIT = 100_000
+class Models(Sequence[Model]):
+    """Every simplest model, listed on demand: one per theta, with whole-number values of certain sign."""
+
+    def __init__(self, found: Simplest) -> None:
+        self._found = found
+
+    def __len__(self) -> int:
+        return self._found.count
+
+    def __iter__(self) -> Iterator[Model]:
+        return self._found.models()
+
+    @overload
+    def __getitem__(self, index: int) -> Model: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Model]: ...
+    def __getitem__(self, index: int | slice) -> Model | Sequence[Model]:
+        if isinstance(index, slice):
+            return list(islice(self, *index.indices(len(self))))
+        position = index + len(self) if index < 0 else index
+        if not 0 <= position < len(self):
+            raise IndexError(f"there are {len(self)} models")
+        return next(islice(iter(self), position, None))
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} simplest model{'s' if len(self) != 1 else ''}>"

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from setpref.comparisons import Comparisons
-from setpref.errors import UnknownOption
+from setpref.errors import TooLarge, UnknownOption
 from setpref.model import KernelModel, Model
 from setpref.oracle import DoesNotFit, Fits, Integers, decide, decide_by_gram
 from setpref.terms import count_terms, indicators, kernel_matrix, terms_up_to
 from setpref.universe import Universe
 
-__all__ = ["EXPLICIT_TERMS", "ROUTES", "Fit", "NoFit", "Terms", "Theta", "UpTo", "choose_route", "fit"]
+__all__ = ["EXPLICIT_TERMS", "ROUTES", "Fit", "NoFit", "Terms", "Theta", "UpTo", "choose_route", "fit", "rows_up_to"]
 
 ROUTES = ("auto", "explicit", "kernel")
 EXPLICIT_TERMS = 1000
@@ -79,12 +79,23 @@ def fit(comparisons: Comparisons, theta: Theta, universe: Universe) -> Fit | NoF
     return _fit_by_kernel(comparisons, theta.degree, universe)
 
 
-def _fit_terms(comparisons: Comparisons, terms: Sequence[int], universe: Universe) -> Fit | NoFit:
+def rows_up_to(comparisons: Comparisons, theta: UpTo, universe: Universe) -> tuple[Integers, list[int]]:
+    """Return the rows of all terms up to a degree (boundaries in the last columns), and those terms."""
+    if choose_route(len(universe), theta.degree, "auto") != "explicit":
+        raise TooLarge(f"the {count_terms(len(universe), theta.degree):,} terms are too many to be listed for this")
+    terms = terms_up_to(len(universe), theta.degree)
+    return _rows(comparisons, terms, universe), terms
+
+
+def _rows(comparisons: Comparisons, terms: Sequence[int], universe: Universe) -> Integers:
     alternatives = len(comparisons.alternatives)
     edges = _edge_matrix(comparisons)
     held = indicators(comparisons.alternatives, terms, len(universe))
-    matrix = np.hstack([edges[:, :alternatives] @ held, edges[:, alternatives:]])
-    outcome = decide(matrix)
+    return np.hstack([edges[:, :alternatives] @ held, edges[:, alternatives:]])
+
+
+def _fit_terms(comparisons: Comparisons, terms: Sequence[int], universe: Universe) -> Fit | NoFit:
+    outcome = decide(_rows(comparisons, terms, universe))
     if isinstance(outcome, Fits):
         values = dict(zip(terms, outcome.values, strict=False))
         return Fit(Model(universe, values), "explicit", outcome.method)

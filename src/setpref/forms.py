@@ -14,7 +14,7 @@ from setpref.errors import BadTable, InputError
 from setpref.tables import Table, shown
 from setpref.universe import Universe, split_set
 
-__all__ = ["pairs_table", "ratings_table", "table_from_records"]
+__all__ = ["pair_masks", "pairs_table", "ratings_table", "table_from_records"]
 
 
 def ratings_table(alternatives: Any, ratings: Any, universe: Any) -> tuple[Table, bool]:
@@ -84,6 +84,31 @@ def _sets(data: Any, universe: Any) -> tuple[tuple[str, ...] | None, list[Any]]:
             raise BadTable(f"the matrix has {data.shape[1]} columns and universe= names {len(names)} elements")
         return names, [[_plain(cell) for cell in row] for row in data.tolist()]
     return None, _listed(data, "sets: give names such as {'tea', 'lemon'} or 'tea+lemon', one by one")
+
+
+def pair_masks(universe: Universe, first: Any, second: Any = None) -> list[tuple[int, int]]:
+    """Return pairs of sets given in any form as pairs of masks."""
+    if second is None:
+        pairs = list(first)
+        for number, pair in enumerate(pairs, start=1):
+            if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
+                raise BadTable(f"pair {number} is {pair!r}; give pairs of sets, or the second sets apart")
+        sides = [[pair[0] for pair in pairs], [pair[1] for pair in pairs]]
+    else:
+        sides = [_names(*_sets(side, universe)) for side in (first, second)]
+        if len(sides[0]) != len(sides[1]):
+            raise BadTable(f"there are {len(sides[0])} first and {len(sides[1])} second sets; give as many")
+    known: dict[Any, int] = {}
+
+    def mask(value: Any) -> int:
+        key = value if isinstance(value, (str, frozenset)) else tuple(value) if isinstance(value, list) else None
+        if key is None:
+            return universe.mask(value)
+        if key not in known:
+            known[key] = universe.mask(value)
+        return known[key]
+
+    return [(mask(a), mask(b)) for a, b in zip(*sides, strict=True)]
 
 
 def _names(columns: tuple[str, ...] | None, rows: list[Any]) -> list[Any]:

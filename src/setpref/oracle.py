@@ -52,8 +52,10 @@ Outcome = Fits | DoesNotFit
 Proposal = tuple[bool, Floats]
 
 
-def decide(matrix: Integers) -> Outcome:
-    """Decide whether values v exist with ``matrix @ v > 0`` in every row.
+def decide(matrix: Integers, weak: Integers | None = None) -> Outcome:
+    """Decide whether values v exist with ``matrix @ v > 0`` in every row (and ``weak @ v >= 0``, if given).
+
+    With weak rows the multipliers are those of the rows and then of the weak rows, not all zero on the rows.
 
     Examples
     --------
@@ -62,6 +64,8 @@ def decide(matrix: Integers) -> Outcome:
     >>> decide(np.array([[1, 0], [-1, 1], [0, -1]])).multipliers
     (1, 1, 1)
     """
+    if weak is not None and len(weak):
+        return _decide_weak(matrix, weak)
     rows, columns = matrix.shape
     zero = np.flatnonzero(~matrix.any(axis=1)) if columns else np.arange(rows)
     if zero.size:
@@ -77,6 +81,30 @@ def decide(matrix: Integers) -> Outcome:
             return outcome
     positive, exact = solve_strict([[int(x) for x in row] for row in matrix])
     return _checked(matrix, (Fits if positive else DoesNotFit)(tuple(exact), "exact"))
+
+
+def _decide_weak(matrix: Integers, weak: Integers) -> Outcome:
+    """Ask for the weak rows to be positive too; only if nothing but weak rows cancels, settle it exactly."""
+    rows = len(matrix)
+    useful = np.flatnonzero(weak.any(axis=1))
+    stacked = np.vstack([matrix, weak[useful]])
+    outcome = decide(stacked)
+    if isinstance(outcome, DoesNotFit) and not any(outcome.multipliers[:rows]):
+        lists = [[int(x) for x in row] for row in stacked]
+        positive, exact = solve_strict(lists[:rows], lists[rows:])
+        if positive:
+            values = np.array(exact, dtype=object)
+            sound = _positive(matrix, values) and all(x >= 0 for x in weak.astype(object) @ values)
+            if not sound:
+                raise CertificateRejected("the exact method failed its own check on weak rows")
+            return Fits(tuple(exact), "exact")
+        outcome = _checked(stacked, DoesNotFit(tuple(exact), "exact"))
+    if isinstance(outcome, Fits):
+        return outcome
+    multipliers = [*outcome.multipliers[:rows], *([0] * len(weak))]
+    for place, number in zip(useful, outcome.multipliers[rows:], strict=True):
+        multipliers[rows + int(place)] = number
+    return DoesNotFit(tuple(multipliers), outcome.method)
 
 
 def decide_by_gram(edges: Integers, gram: Integers, pivots: Sequence[int]) -> Outcome:

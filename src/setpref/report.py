@@ -7,12 +7,13 @@ from fractions import Fraction
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
+from setpref.robust import RobustOrder
 from setpref.summary import TermSummary, summarise
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from setpref.learner import Learned
+    from setpref.learned import Learned
     from setpref.preferences import Preferences
 
 __all__ = ["check_facts", "check_lines", "compare_line", "learned_lines", "term_table"]
@@ -141,7 +142,7 @@ def term_table(learned: Learned) -> Table | None:
 
     if learned.found is None or not learned.found.families or not learned.found.families[0].slots:
         return None
-    rows = summarise(learned.order)
+    rows = summarise(learned.dominance) if isinstance(learned.dominance, RobustOrder) else []
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("term", "in", "value", "weight"):
         table.add_column(column, justify="right" if column == "weight" else "left", no_wrap=column != "term")

@@ -8,6 +8,7 @@ products decide; when a cone has too many rays, the exact oracle does.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -162,6 +163,14 @@ class RobustOrder:
             for family in self.families
             for slot in family.slots
         )
+
+    def equal_groups(self, masks: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        """Return the positions of masks that are certainly equal, grouped: they hold the same terms of every theta."""
+        groups: dict[tuple[object, ...], list[int]] = defaultdict(list)
+        slots = [slot.members for family in self.families for slot in family.slots]
+        for place, mask in enumerate(masks):
+            groups[tuple(members.pattern(mask) for members in slots)].append(place)
+        return tuple(map(tuple, groups.values()))
 
     def verdict(self, first: int, second: int) -> str:
         """Return better, worse or unknown."""

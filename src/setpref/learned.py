@@ -1,0 +1,350 @@
+"""What was learned: the object users hold, ask, explain and save."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from setpref.certificates import (
+    Disagreement,
+    Dominance,
+    RobustDominance,
+    check_robust,
+)
+from setpref.choice import Best, allowed_sets, best_sets
+from setpref.degree import MinimumDegree
+from setpref.dominance import DegreeOrder, Verdict
+from setpref.errors import InputError, TooLarge
+from setpref.explain import Explanation, explain_degree, explain_prediction, explain_term, explain_unknown
+from setpref.families import Models, Simplest
+from setpref.files import write_text
+from setpref.fitting import EXPLICIT_TERMS
+from setpref.forms import pair_masks
+from setpref.model import Model
+from setpref.order import ALL_SETS_LIMIT, Order
+from setpref.preferences import Preferences
+from setpref.robust import RobustOrder
+from setpref.saved import (
+    model_to,
+    pairs_to,
+    preferences_to,
+    sealed,
+    simplest_to,
+)
+from setpref.terms import by_size, count_terms, total_size_up_to
+from setpref.version import __version__
+
+__all__ = ["Learned"]
+
+JSON_MODELS = 10_000
+DEGREE_ORDER_LIMIT = 300
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What was learned: ask it, save it, look at it.
+
+    For ``lex``, ``card`` and ``ws`` the simplest thetas are kept in families of interchangeable terms (`found`). For
+    ``deg`` the simplest thetas are all those of the minimum degree; the theta of all terms up to that degree contains
+    each of them and stands for all: a prediction holds under every one of them iff it holds under this one.
+
+    Attributes
+    ----------
+    preferences : Preferences
+    simplicity, engine : str
+    seconds : float
+    minimum : MinimumDegree or None
+        The minimum degree and its proof (``deg`` and ``lex``).
+    found : Simplest or None
+        The simplest thetas (not for ``deg``).
+    """
+
+    preferences: Preferences
+    simplicity: str
+    engine: str
+    seconds: float
+    minimum: MinimumDegree | None
+    found: Simplest | None
+
+    # -- what was found ----------------------------------------------------------------------------------
+
+    @property
+    def proven(self) -> bool:
+        """Whether the models are proven to be exactly the simplest ones."""
+        return self.found is None or self.found.proven
+
+    @property
+    def degree(self) -> int | None:
+        """The size of the largest term; None if the simplest models differ in it."""
+        if self.minimum is not None:
+            return self.minimum.degree
+        return self._shared("degree")
+
+    @property
+    def cardinality(self) -> int | None:
+        """The number of terms; None if the simplest models differ in it (or, for ``deg``, are too many to list)."""
+        if self.found is not None:
+            return self._shared("cardinality")
+        return count_terms(len(self.preferences.universe), self._degree) if self._few_terms else None
+
+    @property
+    def total_size(self) -> int | None:
+        """The sum of the sizes of the terms; None as for the cardinality."""
+        if self.found is not None:
+            return self._shared("total_size")
+        return total_size_up_to(len(self.preferences.universe), self._degree) if self._few_terms else None
+
+    @property
+    def lower_bound(self) -> int:
+        """Proven: no fitting theta has a smaller cardinality (``lex``, ``card``), total size (``ws``) or degree."""
+        return self._degree if self.found is None else self.found.lower_bound
+
+    @cached_property
+    def models(self) -> Sequence[Model]:
+        """Every simplest model; for ``deg`` the one model that stands for all, if its terms are few."""
+        if self.found is not None:
+            return Models(self.found)
+        if not self._few_terms or self.minimum is None:
+            return ()
+        model = self.minimum.model
+        return (model if isinstance(model, Model) else model.expand(),)
+
+    @property
+    def meaning(self) -> str:
+        """One sentence on what was proven."""
+        if self.found is None:
+            below = f"no model of degree {self._degree - 1} can satisfy the statements"
+            return f"proven: {below}" if self._degree > 1 else "proven: nothing simpler is possible"
+        measure = "total size" if self.simplicity == "ws" else "cardinality"
+        if self.proven:
+            return "proven: these are all the simplest models, and no simpler model satisfies the statements"
+        known = "the models shown satisfy every statement but may not be the simplest, and others may exist"
+        if not self.found.families:
+            known = "no model was found yet"
+        return f"not proven: every model has {measure} at least {self.lower_bound}; {known}"
+
+    @property
+    def route(self) -> str:
+        """How each degree was decided, from 1 up."""
+        routes = self.minimum.routes if self.minimum is not None else ()
+        return "; ".join(f"degree {d}: {route}" for d, route in enumerate(routes, start=1))
+
+    # -- asking ------------------------------------------------------------------------------------------
+
+    @cached_property
+    def dominance(self) -> RobustOrder | DegreeOrder:
+        """The relation on which every simplest model agrees, over masks."""
+        if self.found is None:
+            return DegreeOrder(self.preferences, self._degree)
+        return RobustOrder(self.preferences, self.found.families)
+
+    def compare(self, first: Any, second: Any, *, certificate: bool = False) -> Verdict:
+        """Return whether the first set is better than the second under every simplest model.
+
+        Parameters
+        ----------
+        first, second
+            Sets of names, in any form: ``{"tea", "lemon"}``, ``"tea+lemon"``, ``{"tea": 1, "milk": 0}``.
+        certificate
+            Whether to include whole numbers that prove the verdict.
+        """
+        a, b = self.preferences.universe.mask(first), self.preferences.universe.mask(second)
+        if self._nothing_known:
+            return Verdict("unknown", proven=False)
+        value, equal = self.dominance.verdict(a, b), self.dominance.same(a, b)
+        proof = self._certificate(a, b) if certificate else None
+        return Verdict(value, proof, equal, self.proven)
+
+    def _certificate(self, a: int, b: int) -> Dominance | RobustDominance | Disagreement:
+        proof = self.dominance.certificate(a, b)
+        if self.found is not None and not isinstance(proof, Dominance):
+            check_robust(self.preferences, self.found.families, proof)
+        return proof
+
+    def compare_many(self, first: Any, second: Any = None) -> npt.NDArray[np.int8]:
+        """Return the verdicts on many pairs: 1 better, -1 worse, 0 unknown.
+
+        Parameters
+        ----------
+        first
+            Pairs of sets; or, with `second`, the first sets alone: sets one by one, a 0/1 frame or a 0/1 matrix with
+            the universe's columns.
+        second
+            The second sets, row by row.
+        """
+        pairs = pair_masks(self.preferences.universe, first, second)
+        masks = sorted({mask for pair in pairs for mask in pair})
+        place = {mask: i for i, mask in enumerate(masks)}
+        a = np.array([place[x] for x, _ in pairs], dtype=np.intp)
+        b = np.array([place[y] for _, y in pairs], dtype=np.intp)
+        return self.verdicts(masks, a, b)
+
+    def verdicts(
+        self, masks: Sequence[int], first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]
+    ) -> npt.NDArray[np.int8]:
+        """Return the verdicts on pairs of positions into masks: 1 better, -1 worse, 0 unknown."""
+        if self._nothing_known:
+            return np.zeros(np.broadcast(first, second).shape, dtype=np.int8)
+        better = self.dominance.beats_pairs(masks, first, second)
+        worse = self.dominance.beats_pairs(masks, second, first)
+        return better.astype(np.int8) - worse.astype(np.int8)
+
+    def order(self, alternatives: Iterable[Any] | None = None) -> Order:
+        """Return the partial order over given alternatives, or over all sets when the elements are few."""
+        universe = self.preferences.universe
+        if alternatives is None:
+            if len(universe) > ALL_SETS_LIMIT:
+                raise TooLarge(
+                    f"all sets over {len(universe)} elements are too many (limit {ALL_SETS_LIMIT} elements); "
+                    "give the alternatives to order"
+                )
+            masks = sorted(range(1 << len(universe)), key=by_size)
+        else:
+            masks = list(dict.fromkeys(universe.mask(alternative) for alternative in alternatives))
+        if self.found is None and len(masks) > DEGREE_ORDER_LIMIT:
+            raise TooLarge(
+                f"under `deg` every pair is a linear program: {len(masks):,} alternatives are too many "
+                f"(limit {DEGREE_ORDER_LIMIT}); give fewer, or learn with lex"
+            )
+        everyone = np.arange(len(masks))
+        if self._nothing_known:
+            matrix = np.zeros((len(masks), len(masks)), dtype=bool)
+            return Order(universe, tuple(masks), matrix, tuple((i,) for i in range(len(masks))))
+        matrix = self.dominance.beats_pairs(masks, everyone[:, None], everyone[None, :])
+        return Order(universe, tuple(masks), matrix, self.dominance.equal_groups(masks))
+
+    def best(
+        self,
+        alternatives: Iterable[Any] | None = None,
+        *,
+        size: int | tuple[int, int] | None = None,
+        budget: Any = None,
+        costs: Mapping[str, Any] | None = None,
+        must_include: Any = (),
+        exclude: Any = (),
+    ) -> Best:
+        """Return the sets that are necessarily best and possibly best among those allowed.
+
+        Parameters
+        ----------
+        alternatives
+            The sets to choose from; by default every set that meets the constraints.
+        size
+            The number of elements, or a range (low, high).
+        budget, costs
+            The most a set may cost, and the price of every element.
+        must_include, exclude
+            Elements that must be in the set, or must not.
+        """
+        allowed = allowed_sets(self.preferences.universe, alternatives, size, budget, costs, must_include, exclude)
+        if self._nothing_known:
+            return Best((), tuple(map(self.preferences.universe.write, allowed)), len(allowed))
+        return best_sets(self.dominance, allowed)
+
+    # -- explaining --------------------------------------------------------------------------------------
+
+    def explain(self, first: Any, second: Any) -> Explanation:
+        """Explain the verdict on two sets in plain words, with the user's own statements."""
+        a, b = self.preferences.universe.mask(first), self.preferences.universe.mask(second)
+        if self._nothing_known:
+            return Explanation("No model is known yet, so nothing can be said.")
+        value = self.dominance.verdict(a, b)
+        if value == "unknown":
+            proof = self._certificate(a, b)
+            assert isinstance(proof, Disagreement)
+            return explain_unknown(self.preferences, proof)
+        return explain_prediction(self.dominance, *((a, b) if value == "better" else (b, a)))
+
+    def explain_term(self, term: Any) -> Explanation:
+        """Explain why a simplest model needs a term."""
+        if not isinstance(self.dominance, RobustOrder):
+            raise InputError("under `deg` every term up to the degree is kept; learn with lex to ask about a term")
+        return explain_term(self.dominance, self.preferences.universe.mask(term))
+
+    def explain_degree(self) -> Explanation:
+        """Explain why no smaller degree will do."""
+        if self.minimum is None:
+            raise InputError(f"the simplicity {self.simplicity} does not look for the smallest degree; lex and deg do")
+        return explain_degree(self.preferences, self.minimum.degree, self.minimum.impossible)
+
+    # -- saving ------------------------------------------------------------------------------------------
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the result as plain data, as ``setpref learn --json`` prints it."""
+        write = self.preferences.universe.write
+        shown = list(islice(self.models, JSON_MODELS))
+        return {
+            "simplicity": self.simplicity,
+            "degree": self.degree,
+            "cardinality": self.cardinality,
+            "total_size": self.total_size,
+            "proven": self.proven,
+            "lower_bound": self.lower_bound,
+            "model_count": len(self.models) if shown or self.found is not None else None,
+            "models": [{"terms": {write(t): v for t, v in model.values.items()}} for model in shown] or None,
+            "meaning": self.meaning,
+            "elements": list(self.preferences.universe.names),
+            "read": f"{self.preferences} from {self.preferences.source}",
+            "stated_pairs": self.preferences.pair_count,
+            "route": self.route,
+            "engine": self.engine,
+            "seconds": round(self.seconds, 6),
+            "statistics": self.found.statistics if self.found is not None else {},
+        }
+
+    def document(self, proof: bool = True) -> dict[str, Any]:
+        """Return everything needed to load, ask and (with the proof) verify this result later."""
+        content: dict[str, Any] = {
+            "made_by": f"setpref {__version__}",
+            "simplicity": self.simplicity,
+            "engine": self.engine,
+            "preferences": preferences_to(self.preferences),
+            "result": {
+                "degree": self.degree,
+                "cardinality": self.cardinality,
+                "total_size": self.total_size,
+                "proven": self.proven,
+                "routes": list(self.minimum.routes) if self.minimum is not None else [],
+                "seconds": round(self.seconds, 6),
+            },
+        }
+        content["proof"] = None
+        if self.minimum is not None and self.minimum.degree > 1:
+            multipliers = pairs_to(self.minimum.impossible, self.preferences)
+            content["proof"] = {"below": self.minimum.degree - 1, "multipliers": multipliers}
+        if self.found is not None:
+            content["result"]["model_count"] = self.found.count
+            content["simplest"] = simplest_to(self.found, self.preferences, proof)
+        elif self.minimum is not None:
+            content["model"] = model_to(self.minimum.model, self.preferences)
+        return sealed(content)
+
+    def save(self, path: str | os.PathLike[str], proof: bool = True) -> None:
+        """Save the result as a JSON file, with the proof that makes it verifiable."""
+        write_text(path, json.dumps(self.document(proof), ensure_ascii=False, indent=1) + "\n")
+
+    # -- within ------------------------------------------------------------------------------------------
+
+    @property
+    def _degree(self) -> int:
+        return self.minimum.degree if self.minimum is not None else 0
+
+    @property
+    def _few_terms(self) -> bool:
+        return count_terms(len(self.preferences.universe), self._degree) <= EXPLICIT_TERMS
+
+    @property
+    def _nothing_known(self) -> bool:
+        """Whether a search was stopped before it met any model."""
+        return self.found is not None and not self.found.families
+
+    def _shared(self, measure: str) -> int | None:
+        return self.found.shared(measure) if self.found is not None else None
