@@ -23,6 +23,7 @@ from setpref.version import __version__
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from setpref.learned import Learned
     from setpref.preferences import Preferences
 
 app = typer.Typer(
@@ -147,17 +148,170 @@ def learn(
 
 
 @app.command()
-def compare(saved: Saved, first: str, second: str, as_json: Json = False) -> None:
+def compare(
+    saved: Saved,
+    first: str,
+    second: str,
+    certificate: Annotated[bool, typer.Option("--certificate", help="Show the proof of the verdict.")] = False,
+    as_json: Json = False,
+) -> None:
     """Say whether the FIRST set is better than the SECOND under every simplest model."""
     from setpref import learner, report
 
     learned = learner.load(saved)
-    verdict = learned.compare(first, second)
+    verdict = learned.compare(first, second, certificate=certificate)
     if as_json:
-        plain = {"verdict": verdict.value, "equal": verdict.equal, "proven": verdict.proven}
+        plain: dict[str, Any] = {"verdict": verdict.value, "equal": verdict.equal, "proven": verdict.proven}
+        if verdict.certificate is not None:
+            plain["certificate"] = report.certificate_facts(learned, verdict.certificate)
         _print_json({**plain, "a": first, "b": second})
         return
     _say(report.compare_line(learned, first, second, verdict.value, verdict.equal))
+    if verdict.certificate is not None:
+        for line in report.certificate_lines(learned, verdict.certificate):
+            _say(line)
+
+
+@app.command()
+def predict(
+    saved: Saved,
+    pairs: Annotated[Path, typer.Argument(help="Pairs of sets: a file with the columns a and b.")],
+    out: Annotated[Path, typer.Option("--out", help="The same table with the column verdict.")],
+    as_json: Json = False,
+) -> None:
+    """Answer many pairs at once: the columns a and b in, the same plus verdict out."""
+    from setpref import learner
+    from setpref.files import csv_text, read_table, write_text
+    from setpref.tables import listed_sets
+
+    _check_out(out, pairs)
+    learned = learner.load(saved)
+    with _progress(as_json) as progress:
+        _step(progress, "reading pairs")
+        table, _ = read_table(pairs)
+        universe = learned.preferences.universe
+        a, b = listed_sets(table, "a", universe), listed_sets(table, "b", universe)
+        _step(progress, f"answering {len(a):,} pairs")
+        verdicts = learned.verdicts_of_masks(a, b)
+        _step(progress, f"writing {out.name}")
+        words = {1: "better", -1: "worse", 0: "unknown"}
+        columns = [column for column in table.columns if column != "verdict"]
+        places = [table.columns.index(column) for column in columns]
+        rows = ([*(row[p] for p in places), words[v]] for row, v in zip(table.rows, verdicts.tolist(), strict=True))
+        write_text(out, csv_text([*columns, "verdict"], rows))
+    counts = {word: int((verdicts == value).sum()) for value, word in words.items()}
+    if as_json:
+        _print_json({"pairs": len(a), **counts, "proven": learned.proven})
+        return
+    told = ", ".join(f"{count:,} {word}" for word, count in counts.items())
+    _say(f"{len(a):,} pairs answered: {told}; written to {out}")
+    if not learned.proven:
+        _say(learned.meaning)
+
+
+@app.command()
+def order(
+    saved: Saved,
+    alternatives: Annotated[
+        Path | None,
+        typer.Option("--alternatives", help="Sets to order: a file with the column alternative.", show_default=False),
+    ] = None,
+    figure: Annotated[
+        Path | None, typer.Option("--figure", help="Draw the order: a .svg, .png or .pdf file.", show_default=False)
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show who is certainly better than whom, over given sets or over all."""
+    from setpref import learner, report
+
+    learned = learner.load(saved)
+    found = learned.order(_listed(learned, alternatives))
+    if figure is not None:
+        from setpref.figures import draw_order
+
+        draw_order(found, figure)
+    if as_json:
+        _print_json(report.order_facts(found))
+        return
+    for line in report.order_lines(found):
+        _say(line)
+    if figure is not None:
+        _say(f"drawn in {figure}")
+
+
+@app.command()
+def synergies(
+    saved: Saved,
+    figure: Annotated[Path, typer.Option("--figure", help="A .svg, .png or .pdf file.")],
+) -> None:
+    """Draw the elements and the terms between them."""
+    from setpref import learner
+    from setpref.figures import draw_synergies
+
+    draw_synergies(learner.load(saved), figure)
+    _say(f"drawn in {figure}")
+
+
+@app.command()
+def best(
+    saved: Saved,
+    size: Annotated[
+        str | None, typer.Option("--size", help="How many elements: 3, or 2-4.", show_default=False)
+    ] = None,
+    budget: Annotated[str | None, typer.Option("--budget", help="The most a set may cost.", show_default=False)] = None,
+    cost: Annotated[
+        list[str] | None, typer.Option("--cost", help="A price, as tea=2; once per element.", show_default=False)
+    ] = None,
+    must_include: Annotated[str, typer.Option("--must-include", help="Elements the set must have.")] = "{}",
+    exclude: Annotated[str, typer.Option("--exclude", help="Elements the set must not have.")] = "{}",
+    alternatives: Annotated[
+        Path | None, typer.Option("--alternatives", help="Choose among these sets only.", show_default=False)
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Find the sets that are necessarily best and possibly best under simple constraints."""
+    from setpref import learner
+
+    learned = learner.load(saved)
+    found = learned.best(
+        _listed(learned, alternatives),
+        size=_size(size),
+        budget=budget,
+        costs=_costs(cost),
+        must_include=must_include,
+        exclude=exclude,
+    )
+    if as_json:
+        _print_json({**vars(found), "proven": learned.proven})
+        return
+    _say(f"{found.considered:,} sets considered")
+    _say(f"necessarily best: {', '.join(found.necessarily) or 'none'}")
+    _say(f"possibly best: {', '.join(found.possibly)}")
+
+
+@app.command()
+def explain(
+    saved: Saved,
+    first: Annotated[str | None, typer.Argument(help="The first set.", show_default=False)] = None,
+    second: Annotated[str | None, typer.Argument(help="The second set.", show_default=False)] = None,
+    term: Annotated[str | None, typer.Option("--term", help="Why is this term needed?", show_default=False)] = None,
+    degree: Annotated[bool, typer.Option("--degree", help="Why is no smaller degree enough?")] = False,
+    as_json: Json = False,
+) -> None:
+    """Explain a verdict on two sets, a term, or the degree, in plain words."""
+    from setpref import learner, report
+
+    if (first is None) != (second is None) or (first is not None) + (term is not None) + degree != 1:
+        raise InputError("give two sets, or --term TERM, or --degree")
+    learned = learner.load(saved)
+    if first is not None:
+        explanation = learned.explain(first, second)
+    else:
+        explanation = learned.explain_term(term) if term is not None else learned.explain_degree()
+    if as_json:
+        _print_json(report.explanation_facts(explanation))
+        return
+    _say(explanation.text)
 
 
 @app.command()
@@ -264,6 +418,40 @@ def _read(data: Path, layout: str | None, universe: str | None, collisions: str,
     from setpref.files import read
 
     return read(data, format=layout, universe=universe, collisions=collisions, max_rows=max_rows)
+
+
+def _step(progress: Progress | None, doing: str) -> None:
+    if progress is not None:
+        progress(Step(doing))
+
+
+def _listed(learned: Learned, path: Path | None) -> list[str] | None:
+    """Return the sets of a file's column ``alternative``."""
+    if path is None:
+        return None
+    from setpref.files import read_table
+    from setpref.tables import listed_sets
+
+    universe = learned.preferences.universe
+    return [universe.write(mask) for mask in listed_sets(read_table(path)[0], "alternative", universe)]
+
+
+def _size(text: str | None) -> int | tuple[int, int] | None:
+    if text is None:
+        return None
+    parts = text.split("-")
+    if not all(part.isdecimal() for part in parts) or len(parts) > 2:
+        raise InputError(f"--size {text!r} is not a number such as 3 or a range such as 2-4")
+    return int(parts[0]) if len(parts) == 1 else (int(parts[0]), int(parts[1]))
+
+
+def _costs(given: list[str] | None) -> dict[str, str] | None:
+    if not given:
+        return None
+    for item in given:
+        if "=" not in item:
+            raise InputError(f"--cost {item!r} is not a price such as tea=2")
+    return {name.strip(): price for name, _, price in (item.rpartition("=") for item in given)}
 
 
 def _check_out(out: Path, data: Path) -> None:

@@ -92,7 +92,8 @@ class _Question:
 def explain_prediction(order: RobustOrder | DegreeOrder, better: int, worse: int) -> Explanation:
     """Explain why a set is predicted to be better than another."""
     preferences = order.preferences
-    stated = stated_pairs(preferences)
+    # The statement itself, if it was made, explains best; put first it is tried first.
+    stated = sorted(stated_pairs(preferences), key=lambda pair: pair != (better, worse))
     questions = _questions(order, stated, better, worse)
     chosen, smallest = _smallest_forcing(questions, len(stated))
     write = preferences.universe.write

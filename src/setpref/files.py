@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import io
 import json
 import os
+import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from setpref.preferences import Preferences
 from setpref.tables import Table, recognise, shown
 from setpref.universe import Universe
 
-__all__ = ["MAX_ROWS", "check_target", "load_json", "read", "write_text"]
+__all__ = ["MAX_ROWS", "check_target", "csv_text", "load_json", "read", "read_table", "write_text"]
 
 MAX_ROWS = 200_000
 SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
@@ -51,6 +53,15 @@ def read(
     max_rows
         Refuse longer files: a guard against reading a log by mistake.
     """
+    table, named = read_table(path, max_rows)
+    layout = recognise(table, format)
+    return Preferences.from_table(
+        table, layout, universe=named if universe is None else universe, collisions=collisions
+    )
+
+
+def read_table(path: str | os.PathLike[str], max_rows: int | None = None) -> tuple[Table, Any]:
+    """Read the table of a file, and the universe it names, if it does."""
     file = Path(path)
     readers: dict[str, Callable[[Path, int], tuple[Table, Any]]] = {
         ".csv": _read_csv,
@@ -64,13 +75,18 @@ def read(
             raise InputError(f"{path}: there is no such file; check the path")
         if not file.is_file():
             raise InputError(f"{path} is {'a folder' if file.is_dir() else 'no ordinary file'}; give a data file")
-        table, named = readers[file.suffix.lower()](file, max_rows)
+        return readers[file.suffix.lower()](file, sys.maxsize if max_rows is None else max_rows)
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from None
-    layout = recognise(table, format)
-    return Preferences.from_table(
-        table, layout, universe=named if universe is None else universe, collisions=collisions
-    )
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """Return rows as CSV text."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return stream.getvalue()
 
 
 def _read_csv(path: Path, max_rows: int) -> tuple[Table, None]:

@@ -86,8 +86,8 @@ def _sets(data: Any, universe: Any) -> tuple[tuple[str, ...] | None, list[Any]]:
     return None, _listed(data, "sets: give names such as {'tea', 'lemon'} or 'tea+lemon', one by one")
 
 
-def pair_masks(universe: Universe, first: Any, second: Any = None) -> list[tuple[int, int]]:
-    """Return pairs of sets given in any form as pairs of masks."""
+def pair_masks(universe: Universe, first: Any, second: Any = None) -> tuple[list[int], list[int]]:
+    """Return pairs of sets given in any form as masks: the first ones and the second ones."""
     if second is None:
         pairs = list(first)
         for number, pair in enumerate(pairs, start=1):
@@ -108,7 +108,7 @@ def pair_masks(universe: Universe, first: Any, second: Any = None) -> list[tuple
             known[key] = universe.mask(value)
         return known[key]
 
-    return [(mask(a), mask(b)) for a, b in zip(*sides, strict=True)]
+    return [mask(value) for value in sides[0]], [mask(value) for value in sides[1]]
 
 
 def _names(columns: tuple[str, ...] | None, rows: list[Any]) -> list[Any]:

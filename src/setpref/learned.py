@@ -180,21 +180,18 @@ class Learned:
         second
             The second sets, row by row.
         """
-        pairs = pair_masks(self.preferences.universe, first, second)
-        masks = sorted({mask for pair in pairs for mask in pair})
-        place = {mask: i for i, mask in enumerate(masks)}
-        a = np.array([place[x] for x, _ in pairs], dtype=np.intp)
-        b = np.array([place[y] for _, y in pairs], dtype=np.intp)
-        return self.verdicts(masks, a, b)
+        return self.verdicts_of_masks(*pair_masks(self.preferences.universe, first, second))
 
-    def verdicts(
-        self, masks: Sequence[int], first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]
-    ) -> npt.NDArray[np.int8]:
-        """Return the verdicts on pairs of positions into masks: 1 better, -1 worse, 0 unknown."""
+    def verdicts_of_masks(self, first: Sequence[int], second: Sequence[int]) -> npt.NDArray[np.int8]:
+        """Return the verdicts on pairs of masks, row by row: 1 better, -1 worse, 0 unknown."""
         if self._nothing_known:
-            return np.zeros(np.broadcast(first, second).shape, dtype=np.int8)
-        better = self.dominance.beats_pairs(masks, first, second)
-        worse = self.dominance.beats_pairs(masks, second, first)
+            return np.zeros(len(first), dtype=np.int8)
+        masks = sorted({*first, *second})
+        place = {mask: i for i, mask in enumerate(masks)}
+        a = np.fromiter(map(place.__getitem__, first), dtype=np.intp, count=len(first))
+        b = np.fromiter(map(place.__getitem__, second), dtype=np.intp, count=len(second))
+        better = self.dominance.beats_pairs(masks, a, b)
+        worse = self.dominance.beats_pairs(masks, b, a)
         return better.astype(np.int8) - worse.astype(np.int8)
 
     def order(self, alternatives: Iterable[Any] | None = None) -> Order:

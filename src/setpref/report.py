@@ -7,13 +7,17 @@ from fractions import Fraction
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
+from setpref.certificates import Disagreement, Dominance, RobustDominance
+from setpref.model import Model, Utility
 from setpref.robust import RobustOrder
 from setpref.summary import TermSummary, summarise
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from setpref.explain import Explanation
     from setpref.learned import Learned
+    from setpref.order import Order
     from setpref.preferences import Preferences
 
 __all__ = ["check_facts", "check_lines", "compare_line", "learned_lines", "term_table"]
@@ -22,6 +26,7 @@ MODELS_SHOWN = 5
 TERMS_SHOWN = 40
 TIERS_SHOWN = 12
 SETS_SHOWN = 8
+ORDER_SHOWN = 60
 
 
 def plural(number: int, one: str, many: str | None = None) -> str:
@@ -179,3 +184,94 @@ def compare_line(learned: Learned, first: str, second: str, value: str, equal: b
         "unknown": f"unknown: the simplest models and their values do not agree on {a} and {b}",
     }[value]
     return sentence if learned.proven else f"{sentence.replace('every simplest model', 'the models known so far')}"
+
+
+def order_facts(order: Order) -> dict[str, Any]:
+    """Return what ``setpref order --json`` prints."""
+    return {
+        "alternatives": list(order.alternatives),
+        "covers": [list(pair) for pair in order.covers],
+        "maximal": list(order.maximal),
+        "minimal": list(order.minimal),
+        "equal": [[order.alternatives[i] for i in group] for group in order.equal if len(group) > 1],
+        "ranks": {name: list(ranks) for name, ranks in order.ranks.items()},
+    }
+
+
+def order_lines(order: Order) -> list[str]:
+    """Return what ``setpref order`` prints: the alternatives by rank, with what lies directly below each."""
+    pairs = int(order.matrix.sum())
+    total = len(order) * (len(order) - 1) // 2
+    below: dict[str, list[str]] = {}
+    for better, worse in order.covers:
+        below.setdefault(better, []).append(worse)
+    lines = [f"{plural(len(order), 'alternative')}: {pairs:,} of {total:,} pairs are decided"]
+    ranked = sorted(order.ranks.items(), key=lambda item: (sum(item[1]), item[0]))
+    for name, (best, worst) in ranked[:ORDER_SHOWN]:
+        rank = f"rank {best}" if best == worst else f"rank {best} to {worst}"
+        under = below.get(name, [])
+        more = f" and {len(under) - SETS_SHOWN} more" if len(under) > SETS_SHOWN else ""
+        lines.append(f"  {name}: {rank}" + (f", directly over {', '.join(under[:SETS_SHOWN])}{more}" if under else ""))
+    if len(order) > ORDER_SHOWN:
+        lines.append(f"  ... and {len(order) - ORDER_SHOWN:,} more (--json lists them)")
+    lines += [
+        f"certainly equal: {', '.join(order.alternatives[i] for i in group)}" for group in order.equal if len(group) > 1
+    ][:SETS_SHOWN]
+    return lines
+
+
+def explanation_facts(explanation: Explanation) -> dict[str, Any]:
+    """Return what ``setpref explain --json`` prints."""
+    return {
+        "text": explanation.text,
+        "statements": [list(pair) for pair in explanation.statements],
+        "smallest": explanation.smallest,
+        "sums": [
+            {"theta": list(line.theta), "statements": [list(x) for x in line.statements], "scale": line.scale}
+            for line in explanation.sums
+        ],
+        "models": [str(model) for model in explanation.models],
+    }
+
+
+def certificate_facts(learned: Learned, proof: Dominance | RobustDominance | Disagreement) -> dict[str, Any]:
+    """Return a certificate as plain data, in names."""
+    write = learned.preferences.universe.write
+    if isinstance(proof, Disagreement):
+        models = [proof.for_first, proof.for_second]
+        return {
+            "kind": "disagreement",
+            "models": [
+                {"utility_a": str(m.at(proof.first)), "utility_b": str(m.at(proof.second)), "model": _model_text(m)}
+                for m in models
+            ],
+        }
+    parts = [proof] if isinstance(proof, Dominance) else list(proof.proofs)
+    return {
+        "kind": "dominance",
+        "better": write(proof.better),
+        "worse": write(proof.worse),
+        "proofs": [
+            {"multipliers": [[write(a), write(b), m] for a, b, m in part.multipliers], "scale": part.scale}
+            for part in parts
+        ],
+    }
+
+
+def certificate_lines(learned: Learned, proof: Dominance | RobustDominance | Disagreement) -> list[str]:
+    """Return a certificate for a person."""
+    facts = certificate_facts(learned, proof)
+    if facts["kind"] == "disagreement":
+        return [
+            f"  model {i}: {m['utility_a']} against {m['utility_b']} by {m['model']}"
+            for i, m in enumerate(facts["models"], 1)
+        ]
+    lines = []
+    for number, part in enumerate(facts["proofs"], start=1):
+        left = " + ".join(f"{m} x ({a} over {b})" for a, b, m in part["multipliers"])
+        lines.append(f"  theta {number}: {left} = {part['scale']} x ({facts['better']} over {facts['worse']})")
+    return lines
+
+
+def _model_text(model: Utility) -> str:
+    return str(model) if isinstance(model, Model) else "a model of all terms up to the degree"

@@ -24,7 +24,7 @@ from fractions import Fraction
 from numbers import Integral, Rational
 from typing import Any, NoReturn
 
-from setpref.errors import BadTable, InputError, UnknownOption
+from setpref.errors import BadTable, InputError, UnknownElement, UnknownOption
 from setpref.universe import Universe, split_set, zero_or_one
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "StatedPair",
     "Table",
     "exact_number",
+    "listed_sets",
     "rated_sets",
     "recognise",
     "shown",
@@ -216,6 +217,23 @@ def stated_pairs(table: Table) -> list[StatedPair]:
 def shown(columns: Sequence[Any]) -> str:
     """Return column names for a message, a dozen at most."""
     return ",".join(map(str, columns[:12])) + (",..." if len(columns) > 12 else "")
+
+
+def listed_sets(table: Table, column: str, universe: Universe) -> list[int]:
+    """Return one column of sets as masks over a universe; repeated cells are read once."""
+    if column not in table.columns:
+        raise BadTable(f"{table.name} needs the column {column!r}; its columns are {shown(table.columns)}")
+    known: dict[Any, int] = {}
+    masks = []
+    for row, (cell,) in table.records([column]):
+        key = tuple(cell) if isinstance(cell, list) else cell
+        if key not in known:
+            try:
+                known[key] = universe.mask(list(_set(table, row, cell)))
+            except UnknownElement as error:
+                raise error.at(f"{table.name}, {table.word} {table.positions[row]}") from None
+        masks.append(known[key])
+    return masks
 
 
 def _set(table: Table, row: int, cell: Any) -> tuple[str, ...]:
