@@ -141,7 +141,7 @@ def _best_in(cone: Cone, mask: int, rivals: Sequence[int]) -> bool:
     family = cone.family
     if family.count > CHOICES_LIMIT:
         raise TooLarge(f"{family.count:,} thetas differ only in interchangeable terms; {CHOICES_LIMIT:,} can be tried")
-    rows = np.array(list(cone.stated), dtype=np.int64)
+    rows = np.array(list(cone.stated), dtype=np.int64).reshape(len(cone.stated), len(family.slots))
     for chosen in product(*(slot.members for slot in family.slots)):
         signs = np.array([s for _, s in chosen], dtype=np.int64)
         held = indicators([mask, *rivals], [t for t, _ in chosen], len(family.universe)) * signs

@@ -6,6 +6,7 @@ the simplest thetas. What it returns is checked in whole numbers by the caller, 
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,6 +19,7 @@ from setpref.mip import simplest_one
 from setpref.model import Model
 from setpref.preferences import Preferences
 from setpref.progress import Progress
+from setpref.simplest import find_simplest
 
 __all__ = ["ENGINES", "SIMPLICITIES", "Engine"]
 
@@ -43,9 +45,13 @@ class Engine:
 
 
 def _auto(preferences: Preferences, simplicity: str, time_limit: float | None, progress: Progress | None) -> Answer:
+    start = time.perf_counter()
+    minimum = minimum_degree(preferences, "auto", progress) if simplicity in ("deg", "lex") else None
     if simplicity == "deg":
-        return minimum_degree(preferences, "auto", progress), None
-    raise NotImplementedError
+        return minimum, None
+    degree = minimum.degree if minimum is not None else 0
+    left = None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - start))
+    return minimum, find_simplest(preferences, simplicity, degree, time_limit=left, progress=progress)
 
 
 def _degree_by(route: str) -> Run:

@@ -8,7 +8,7 @@ whole-number size of the value.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, product
@@ -215,8 +215,8 @@ class Simplest:
         Whether the families are exactly the simplest thetas.
     lower_bound : int
         Proven: no fitting theta has fewer terms (``lex``, ``card``) or a smaller total size (``ws``).
-    clauses : tuple of clauses, or None
-        The proof of completeness: weighted stated pairs; None if the engine gives none.
+    proof : callable or None
+        Makes the clauses that prove completeness; None if the engine gives none.
     statistics : dict
         What the search did (nodes, clauses, oracle calls, ...).
     """
@@ -225,8 +225,16 @@ class Simplest:
     families: tuple[Family, ...]
     proven: bool
     lower_bound: int
-    clauses: tuple[tuple[tuple[int, int, int], ...], ...] | None = None
+    proof: Callable[[], Sequence[Sequence[tuple[int, int, int]]] | None] | None = field(
+        default=None, repr=False, compare=False
+    )
     statistics: dict[str, int | float] = field(default_factory=dict)
+
+    @cached_property
+    def clauses(self) -> tuple[tuple[tuple[int, int, int], ...], ...] | None:
+        """The proof of completeness: weighted stated pairs, made when first asked for; None if there is none."""
+        made = self.proof() if self.proof is not None else None
+        return None if made is None else tuple(tuple(clause) for clause in made)
 
     @property
     def count(self) -> int:

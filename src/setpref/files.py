@@ -13,7 +13,7 @@ import os
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from setpref.preferences import Preferences
 from setpref.tables import Table, recognise, shown
 from setpref.universe import Universe
 
-__all__ = ["MAX_ROWS", "check_target", "csv_text", "load_json", "read", "read_table", "write_text"]
+__all__ = ["MAX_ROWS", "check_target", "csv_text", "load_json", "read", "read_table", "replace_file", "write_text"]
 
 MAX_ROWS = 200_000
 SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
@@ -243,26 +243,34 @@ def check_target(path: str | os.PathLike[str]) -> None:
         raise InputError(f"{path} cannot be written: there is no folder {target.parent}; make it first")
 
 
-def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text file whole or not at all: to a temporary file beside it, then renamed."""
+@contextlib.contextmanager
+def replace_file(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Write a file whole or not at all: yield a temporary place beside it to write to, then rename."""
     target = Path(path)
     try:
         check_target(target)
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        os.close(handle)
     except OSError as error:
         raise _unwritable(path, error) from None
+    temporary = Path(name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
+        yield temporary
         mask = os.umask(0)
         os.umask(mask)
         os.chmod(temporary, 0o666 & ~mask)
         os.replace(temporary, target)
     except BaseException as error:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         if isinstance(error, OSError):
             raise _unwritable(path, error) from None
         raise
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a text file whole or not at all."""
+    with replace_file(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _unwritable(path: str | os.PathLike[str], error: OSError) -> InputError:

@@ -239,6 +239,20 @@ class Preferences:
             (self.alternatives[u], self.alternatives[v]) for u, v in reduce_edges(len(self.alternatives), self._edges)
         )
 
+    def implied_pairs(self, limit: int) -> tuple[Pair, ...]:
+        """Return every pair the data imply, or only the reduced ones if there are more than a limit."""
+        if self.tiers is not None:
+            if self.pair_count > limit:
+                return self.pairs
+            lower = [[mask for tier in self.tiers[i + 1 :] for mask in tier] for i in range(len(self.tiers))]
+            return tuple((a, b) for tier, rest in zip(self.tiers, lower, strict=True) for a in tier for b in rest)
+        if len(self.alternatives) > limit // 40:
+            return self.pairs
+        found: list[Pair] = []
+        for mask in self.alternatives:
+            found += [(mask, other) for other in self._below(mask)]
+        return tuple(found) if len(found) <= limit else self.pairs
+
     @property
     def pair_count(self) -> int:
         """The number of distinct pairs stated (R of the paper): for ratings, all pairs of unequal rating."""
@@ -276,15 +290,17 @@ class Preferences:
         if self.ratings is not None:
             high, low = self.ratings.get(better), self.ratings.get(worse)
             return high is not None and low is not None and high > low
-        queue, seen = [better], {better}
+        return worse in self._children.get(better, ()) or worse in self._below(better)
+
+    def _below(self, mask: int) -> list[int]:
+        """Return every set that a chain of statements puts below one, in a fixed order."""
+        queue, seen = [mask], {mask: None}
         while queue:
             for child in self._children.get(queue.pop(), ()):
-                if child == worse:
-                    return True
                 if child not in seen:
-                    seen.add(child)
+                    seen[child] = None
                     queue.append(child)
-        return False
+        return list(seen)[1:]
 
     def __str__(self) -> str:
         what = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -97,8 +97,16 @@ def simplest_to(found: Simplest, preferences: Preferences, proof: bool = True) -
         "proven": found.proven,
         "lower_bound": found.lower_bound,
         "statistics": found.statistics,
+        "proof_size": _proof_size(clauses),
         "clauses": None if clauses is None else [pairs_to(clause, preferences) for clause in clauses],
     }
+
+
+def _proof_size(clauses: Sequence[Sequence[WeightedPair]] | None) -> str:
+    """Say in the file how large its proof is."""
+    if clauses is None:
+        return "no proof of completeness"
+    return f"{len(clauses):,} clauses with {sum(map(len, clauses)):,} multipliers"
 
 
 def simplest_from(content: Mapping[str, Any], preferences: Preferences) -> Simplest:
@@ -112,17 +120,17 @@ def simplest_from(content: Mapping[str, Any], preferences: Preferences) -> Simpl
         made = []
         for slot in slots:
             terms = tuple((universe.mask(t), _sign(s)) for t, s in slot.get("members") or slot["closed"])
-            listed = "members" in slot
-            members = Listed(terms) if listed else Generated(terms, preferences.alternatives)
+            members = Listed(terms) if "members" in slot else Generated(terms, preferences.alternatives)
             made.append(Slot(members, _number_from(slot["value"])))
         families.append(Family(universe, tuple(made)))
     clauses = plain["clauses"]
+    listed = None if clauses is None else tuple(pairs_from(clause, preferences) for clause in clauses)
     return Simplest(
         content["simplicity"],
         tuple(families),
         plain["proven"] is True,
         whole(plain["lower_bound"]),
-        None if clauses is None else tuple(pairs_from(clause, preferences) for clause in clauses),
+        None if listed is None else lambda: listed,
         dict(plain["statistics"]),
     )
 
