@@ -193,7 +193,7 @@ CASES = [
     Case("unknown-collisions", RATINGS, ("collisions 'max'", "median, mean, last, drop, error"),
          arguments=("check", "@", "--collisions", "max")),
     Case("unknown-simplicity", RATINGS, ("simplicity 'best'", "deg"), arguments=(*LEARN, "--simplicity", "best")),
-    Case("unknown-engine", RATINGS, ("engine 'magic'", "kernel"), arguments=(*LEARN, "--engine", "magic")),
+    Case("unknown-engine", RATINGS, ("engine 'magic'", "auto, bruteforce, mip"), arguments=(*LEARN, "--engine", "magic")),
     Case("max-rows-zero", RATINGS, ("--max-rows", "1"), arguments=("check", "@", "--max-rows", "0")),
     Case("max-rows-text", RATINGS, ("--max-rows", "integer"), arguments=("check", "@", "--max-rows", "many")),
     Case("too-many-rows", RATINGS, ("bad.csv", "more than 4 rows", "--max-rows"),
@@ -257,7 +257,7 @@ CASES = [
          "saved.json", ("verify", "@")),
     Case("verify-changed", saved(lambda d: d["result"].update(degree=1)), ("saved.json", "changed after it was saved"),
          "saved.json", ("verify", "@"), code=1),
-    Case("compare-changed", saved(lambda d: d["model"].update(terms={})), ("saved.json", "changed"),
+    Case("compare-changed", saved(lambda d: d["result"].update(cardinality=99)), ("saved.json", "changed"),
          "saved.json", COMPARE, code=1),
 ]  # fmt: skip
 

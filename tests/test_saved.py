@@ -9,7 +9,8 @@ import pytest
 
 from instances import from_masks, modelled
 from setpref import CertificateRejected, InputError, Preferences, learn, load, verify
-from setpref.saved import sealed, verify_document
+from setpref.saved import sealed
+from setpref.verification import verify_document
 
 KINDS = {
     "ratings": lambda: learn(modelled(6, 14, 6, 2, seed=4), "deg"),

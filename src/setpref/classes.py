@@ -17,7 +17,7 @@ from setpref.universe import bits
 
 __all__ = ["TermClass", "classes_of_every_size", "classes_up_to", "components"]
 
-CLASS_LIMIT = 200_000
+CLASS_LIMIT = 20_000
 TERM_LIMIT = 3_000_000
 
 

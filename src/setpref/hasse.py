@@ -312,7 +312,9 @@ def _place(net: _Net, rows: list[Row], widths: Sequence[float], gap: float, line
         for row, step in zip(rows, steps, strict=True) if sweep % 2 == 0 else zip(rows[::-1], steps[::-1], strict=True):
             wishes, weights = [], []
             for v in row:
-                pulls = [(_pull(net, v, w, x, sweep), x[w]) for w in (*net.above[v], *net.below[v])] or [(1.0, 0.0)]
+                pulls = [(_pull(net, v, w, x, sweep), x[w]) for w in (*net.above[v], *net.below[v])]
+                # Who has no line is drawn to the middle, as strongly as it is wide: that centres a row of such boxes.
+                pulls = pulls or [(widths[v] + gap, 0.0)]
                 weights.append(sum(pull for pull, _ in pulls))
                 wishes.append(sum(pull * at for pull, at in pulls) / weights[-1])
             for v, at in zip(row, _keep_apart(wishes, weights, step), strict=True):
