@@ -1,18 +1,33 @@
-"""Run the benchmarks named on the command line, or all: python -m bench [degree contradictions start-up]."""
+"""Run the benchmarks named on the command line, or all of them.
+
+`python -m bench [degree contradictions engine predictions start-up]`; arguments that are files go to the engine
+benchmark as lists of instances with known answers.
+"""
 
 import sys
+from pathlib import Path
 
-from bench import contradictions, degree, startup
+from bench import contradictions, degree, engine, predictions, startup
 
-BENCHMARKS = {"degree": degree.main, "contradictions": contradictions.main, "start-up": startup.main}
+BENCHMARKS = {
+    "start-up": startup.main,
+    "contradictions": contradictions.main,
+    "degree": degree.main,
+    "engine": engine.main,
+    "predictions": predictions.main,
+}
 
 
 def main() -> None:
-    names = sys.argv[1:] or list(BENCHMARKS)
+    files = [argument for argument in sys.argv[1:] if Path(argument).is_file()]
+    names = [argument for argument in sys.argv[1:] if argument not in files] or list(BENCHMARKS)
     if unknown := [name for name in names if name not in BENCHMARKS]:
         sys.exit(f"unknown benchmark {unknown[0]!r}; choose from {', '.join(BENCHMARKS)}")
     for name in names:
-        BENCHMARKS[name]()
+        if name == "engine":
+            engine.main(files)
+        else:
+            BENCHMARKS[name]()
 
 
 if __name__ == "__main__":

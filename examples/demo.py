@@ -12,12 +12,19 @@ def main() -> None:
     prefs = sp.read(HERE / "yogurt.csv")
     print(f"read {prefs} from yogurt.csv")
 
-    learned = sp.learn(prefs, simplicity="deg")
-    print(f"degree {learned.degree}: synergies of up to {learned.degree} flavours are needed, and suffice")
-    print(f"one model that fits: {learned.models[0]}")
+    learned = sp.learn(prefs)
+    print(f"degree {learned.degree}, {learned.cardinality} terms, total size {learned.total_size}; {learned.meaning}")
+    for model in learned.models:
+        print(f"  {model}")
 
-    for first, second in [("mango+coconut", "mango+chocolate"), ("chocolate+orange", "orange"), ("mint", "{}")]:
+    for first, second in [
+        ("mango+mint", "orange"),
+        ("mint", "{}"),
+        ("mango+coconut+chocolate+orange", "mango+chocolate"),
+    ]:
         print(f"{first} against {second}: {learned.compare(first, second)}")
+    print(f"the best pair: {', '.join(learned.best(size=2).necessarily)}")
+    print(learned.explain_term("mango+coconut").text)
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "learned.json"

@@ -1,6 +1,7 @@
 """Robust dominance: rays, oracle and brute force agree; many questions at once; proofs hold and corrupted ones do not."""
 
 import dataclasses
+import json
 
 import numpy as np
 import pytest
@@ -13,6 +14,8 @@ from setpref.certificates import RobustDominance, check_robust
 from setpref.cones import TooManyRays, extreme_rays
 from setpref.families import Family, Generated, Listed, Slot
 from setpref.robust import RobustOrder
+from setpref.saved import certificate_to
+from setpref.verification import verify_certificate
 
 MEASURES = st.sampled_from(["lex", "card", "ws"])
 
@@ -139,7 +142,9 @@ def test_members_known_by_closed_sets_behave_like_listed_ones(elements, data):
     generated = Generated(((closed, sign),), alternatives)
     extent = [a & closed == closed for a in alternatives]
     listed = Listed(
-        tuple((t, sign) for t in range(1, 2**elements) if [a & t == t for a in alternatives] == extent and t & closed == t)
+        tuple(
+            (t, sign) for t in range(1, 2**elements) if [a & t == t for a in alternatives] == extent and t & closed == t
+        )
     )
     assert sorted(generated) == sorted(listed)
     assert generated.count == listed.count
@@ -154,3 +159,47 @@ def test_families_with_members_known_by_closed_sets_answer_the_same():
         slots = tuple(Slot(Listed(tuple(slot.members)), slot.value) for slot in generated.slots)
         listed = Family(prefs.universe, slots)
         assert [str(m) for m in generated.models()] == [str(m) for m in listed.models()]
+
+
+# -- certificates as files ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("simplicity", ["lex", "card", "ws", "deg"])
+@given(prefs=any_preferences(3), data=st.data())
+@settings(max_examples=25, deadline=None)
+def test_saved_certificates_are_checked_without_solvers(simplicity, prefs, data, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("certificate")
+    learned = learn(prefs, simplicity)
+    learned.save(folder / "learned.json")
+    masks = st.integers(0, 2 ** len(prefs.universe) - 1)
+    a, b = (prefs.universe.write(data.draw(masks)) for _ in range(2))
+    verdict = learned.compare(a, b, certificate=True)
+    plain = {"a": a, "b": b, "verdict": verdict.value}
+    plain["certificate"] = certificate_to(verdict.certificate, prefs.universe)
+    (folder / "answer.json").write_text(json.dumps(plain))
+    assert verify_certificate(folder / "learned.json", folder / "answer.json")
+    other = {"better": "worse", "worse": "unknown", "unknown": "better"}[verdict.value]
+    (folder / "answer.json").write_text(json.dumps({**plain, "verdict": other}))
+    with pytest.raises(CertificateRejected):
+        verify_certificate(folder / "learned.json", folder / "answer.json")
+
+
+@pytest.mark.parametrize("change", ["multiplier", "scale", "swap", "other"])
+def test_corrupted_certificate_files_are_rejected(change, tmp_path):
+    prefs = from_masks(3, ratings={0: 1, 1: 3, 2: 2, 4: 0, 7: 5})
+    learned = learn(prefs)
+    learned.save(tmp_path / "learned.json")
+    certificate = certificate_to(learned.compare("ant+bee", "cat", certificate=True).certificate, prefs.universe)
+    part = certificate["proofs"][0]
+    if change == "multiplier":
+        part["multipliers"][0][2] += 1
+    elif change == "scale":
+        part["scale"] += 1
+    elif change == "swap":
+        part["multipliers"][0][:2] = part["multipliers"][0][1::-1]
+    else:
+        certificate["better"] = "bee"
+    plain = {"a": "ant+bee", "b": "cat", "verdict": "better", "certificate": certificate}
+    (tmp_path / "answer.json").write_text(json.dumps(plain))
+    with pytest.raises(CertificateRejected):
+        verify_certificate(tmp_path / "learned.json", tmp_path / "answer.json")

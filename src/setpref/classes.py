@@ -131,6 +131,11 @@ def classes_up_to(degree: int, n: int, alternatives: tuple[int, ...], parts: lis
                 for e in range(last + 1, n)
                 if extent & extents[e]
             ]
+    if len(found) > CLASS_LIMIT:
+        raise TooLarge(
+            f"the terms of size at most {degree} fall into {len(found):,} classes; the search for the simplest models "
+            f"stops at {CLASS_LIMIT:,}: use fewer elements or alternatives, or simplicity deg"
+        )
     return _sorted([TermClass(form, size, tuple(sorted(members))) for form, (size, members) in found.items()])
 
 

@@ -157,13 +157,14 @@ def compare(
 ) -> None:
     """Say whether the FIRST set is better than the SECOND under every simplest model."""
     from setpref import learner, report
+    from setpref.saved import certificate_to
 
     learned = learner.load(saved)
     verdict = learned.compare(first, second, certificate=certificate)
     if as_json:
         plain: dict[str, Any] = {"verdict": verdict.value, "equal": verdict.equal, "proven": verdict.proven}
         if verdict.certificate is not None:
-            plain["certificate"] = report.certificate_facts(learned, verdict.certificate)
+            plain["certificate"] = certificate_to(verdict.certificate, learned.preferences.universe)
         _print_json({**plain, "a": first, "b": second})
         return
     _say(report.compare_line(learned, first, second, verdict.value, verdict.equal))
@@ -315,19 +316,31 @@ def explain(
 
 
 @app.command()
-def verify(saved: Saved, as_json: Json = False) -> None:
+def verify(
+    saved: Saved,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(
+            "--certificate", help="Check this answer of compare --certificate --json instead.", show_default=False
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
     """Re-check every claim of a saved result in whole numbers, without any solver."""
-    from setpref.verification import verify as verify_saved
+    from setpref import verification
 
-    with _progress(as_json) as progress:
-        count = None if progress is None else lambda nodes: progress(Step("searching the proof", nodes=nodes))
-        said = verify_saved(saved, count)
+    if certificate is not None:
+        said = verification.verify_certificate(saved, certificate)
+    else:
+        with _progress(as_json) as progress:
+            count = None if progress is None else lambda nodes: progress(Step("searching the proof", nodes=nodes))
+            said = verification.verify(saved, count)
     if as_json:
         _print_json({"verified": True, "checked": said})
         return
     for sentence in said:
         _say(f"checked: {sentence}")
-    _say(f"{saved.name} is right")
+    _say(f"{(certificate or saved).name} is right")
 
 
 def main() -> None:

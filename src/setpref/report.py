@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
-from setpref.certificates import Disagreement, Dominance, RobustDominance
+from setpref.certificates import Disagreement, Dominance, FamilyProof
 from setpref.model import Model, Utility
 from setpref.robust import RobustOrder
 from setpref.summary import TermSummary, summarise
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from setpref.learned import Learned
     from setpref.order import Order
     from setpref.preferences import Preferences
+    from setpref.saved import Certificate
 
 __all__ = ["check_facts", "check_lines", "compare_line", "learned_lines", "term_table"]
 
@@ -234,42 +236,21 @@ def explanation_facts(explanation: Explanation) -> dict[str, Any]:
     }
 
 
-def certificate_facts(learned: Learned, proof: Dominance | RobustDominance | Disagreement) -> dict[str, Any]:
-    """Return a certificate as plain data, in names."""
+def certificate_lines(learned: Learned, proof: Certificate) -> list[str]:
+    """Return a certificate for a person."""
     write = learned.preferences.universe.write
     if isinstance(proof, Disagreement):
-        models = [proof.for_first, proof.for_second]
-        return {
-            "kind": "disagreement",
-            "models": [
-                {"utility_a": str(m.at(proof.first)), "utility_b": str(m.at(proof.second)), "model": _model_text(m)}
-                for m in models
-            ],
-        }
-    parts = [proof] if isinstance(proof, Dominance) else list(proof.proofs)
-    return {
-        "kind": "dominance",
-        "better": write(proof.better),
-        "worse": write(proof.worse),
-        "proofs": [
-            {"multipliers": [[write(a), write(b), m] for a, b, m in part.multipliers], "scale": part.scale}
-            for part in parts
-        ],
-    }
-
-
-def certificate_lines(learned: Learned, proof: Dominance | RobustDominance | Disagreement) -> list[str]:
-    """Return a certificate for a person."""
-    facts = certificate_facts(learned, proof)
-    if facts["kind"] == "disagreement":
+        told = "  model {}: {} against {} by {}"
+        models = (proof.for_first, proof.for_second)
         return [
-            f"  model {i}: {m['utility_a']} against {m['utility_b']} by {m['model']}"
-            for i, m in enumerate(facts["models"], 1)
+            told.format(number, model.at(proof.first), model.at(proof.second), _model_text(model))
+            for number, model in enumerate(models, start=1)
         ]
     lines = []
-    for number, part in enumerate(facts["proofs"], start=1):
-        left = " + ".join(f"{m} x ({a} over {b})" for a, b, m in part["multipliers"])
-        lines.append(f"  theta {number}: {left} = {part['scale']} x ({facts['better']} over {facts['worse']})")
+    parts: Sequence[Dominance | FamilyProof] = [proof] if isinstance(proof, Dominance) else proof.proofs
+    for number, part in enumerate(parts, start=1):
+        left = " + ".join(f"{m} x ({write(a)} over {write(b)})" for a, b, m in part.multipliers)
+        lines.append(f"  theta {number}: {left} = {part.scale} x ({write(proof.better)} over {write(proof.worse)})")
     return lines
 
 

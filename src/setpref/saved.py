@@ -14,17 +14,19 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from setpref.certificates import WeightedPair
+from setpref.certificates import Disagreement, Dominance, FamilyProof, RobustDominance, WeightedPair
 from setpref.errors import BadDocument, BadTable, CertificateRejected
 from setpref.families import Family, Generated, Listed, Simplest, Slot
 from setpref.files import load_json
-from setpref.model import KernelModel, Model
+from setpref.model import KernelModel, Model, Utility
 from setpref.preferences import COLLISIONS, Collisions, Preferences, Statement
 from setpref.universe import Universe
 
 __all__ = [
     "FORMAT",
     "VERSION",
+    "certificate_from",
+    "certificate_to",
     "model_from",
     "model_to",
     "open_document",
@@ -40,6 +42,8 @@ __all__ = [
 
 FORMAT = "setpref-learned"
 VERSION = 1
+
+Certificate = Dominance | RobustDominance | Disagreement
 _DECIMAL_DIGITS_AT_MOST = 2**13000
 
 
@@ -208,6 +212,52 @@ def model_from(plain: Mapping[str, Any], preferences: Preferences) -> Model | Ke
     if len(dict(pairs)) < len(pairs):
         raise CertificateRejected("an alternative has two coefficients")
     return KernelModel(universe, whole(plain["degree"]), dict(pairs))
+
+
+def certificate_to(proof: Certificate, universe: Universe) -> dict[str, Any]:
+    """Return the certificate of a verdict as plain data, in names."""
+    write = universe.write
+    if isinstance(proof, Disagreement):
+        models = [_named_model(model, universe) for model in (proof.for_first, proof.for_second)]
+        return {"kind": "disagreement", "models": models}
+    parts = [proof] if isinstance(proof, Dominance) else list(proof.proofs)
+    proofs = [
+        {"multipliers": [[write(a), write(b), _number_to(m)] for a, b, m in part.multipliers], "scale": part.scale}
+        for part in parts
+    ]
+    return {"kind": "dominance", "better": write(proof.better), "worse": write(proof.worse), "proofs": proofs}
+
+
+def _named_model(model: Utility, universe: Universe) -> dict[str, Any]:
+    if isinstance(model, Model):
+        return {"terms": {universe.write(t): _number_to(v) for t, v in model.values.items()}}
+    assert isinstance(model, KernelModel)
+    coefficients = [[universe.write(mask), _number_to(c)] for mask, c in model.coefficients.items()]
+    return {"degree": model.degree, "coefficients": coefficients}
+
+
+def certificate_from(plain: Mapping[str, Any], universe: Universe, robust: bool) -> Certificate:
+    """Return the certificate that :func:`certificate_to` wrote within an answer with its sets ``a`` and ``b``."""
+    mask, proof = universe.mask, plain["certificate"]
+    if proof["kind"] == "disagreement":
+        first, second = (_model_named(model, universe) for model in proof["models"])
+        return Disagreement(mask(plain["a"]), mask(plain["b"]), first, second)
+    parts = [
+        (tuple((mask(a), mask(b), _number_from(m)) for a, b, m in part["multipliers"]), _number_from(part["scale"]))
+        for part in proof["proofs"]
+    ]
+    better, worse = mask(proof["better"]), mask(proof["worse"])
+    if robust:
+        return RobustDominance(better, worse, tuple(FamilyProof(*part) for part in parts))
+    ((multipliers, scale),) = parts
+    return Dominance(better, worse, multipliers, scale)
+
+
+def _model_named(plain: Mapping[str, Any], universe: Universe) -> Model | KernelModel:
+    if "terms" in plain:
+        return Model(universe, {universe.mask(t): _number_from(v) for t, v in plain["terms"].items()})
+    coefficients = {universe.mask(a): _number_from(c) for a, c in plain["coefficients"]}
+    return KernelModel(universe, whole(plain["degree"]), coefficients)
 
 
 def pairs_to(multipliers: tuple[WeightedPair, ...], preferences: Preferences) -> list[list[Any]]:

@@ -8,16 +8,34 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
-from setpref.certificates import check_impossible, check_model
+from setpref.certificates import (
+    Disagreement,
+    Dominance,
+    check_disagreement,
+    check_dominance,
+    check_impossible,
+    check_model,
+    check_robust,
+)
 from setpref.completeness import check_complete
-from setpref.errors import CertificateRejected
+from setpref.errors import BadDocument, CertificateRejected
+from setpref.files import load_json
 from setpref.preferences import Preferences
-from setpref.saved import model_from, open_document, pairs_from, preferences_from, simplest_from, whole
+from setpref.saved import (
+    certificate_from,
+    model_from,
+    open_document,
+    pairs_from,
+    preferences_from,
+    simplest_from,
+    whole,
+)
 from setpref.terms import count_terms, total_size_up_to
 
-__all__ = ["verify", "verify_document"]
+__all__ = ["verify", "verify_certificate", "verify_document"]
 
 
 def verify(path: str | os.PathLike[str], progress: Callable[[int], None] | None = None) -> list[str]:
@@ -48,6 +66,48 @@ def verify_document(
         return _verify_simplest(document, preferences, progress)
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise CertificateRejected(f"{name} is damaged: {type(error).__name__}: {error}") from None
+
+
+def verify_certificate(path: str | os.PathLike[str], certificate: str | os.PathLike[str]) -> list[str]:
+    """Check the certificate of one verdict (as ``setpref compare --certificate --json`` prints it) against a result."""
+    name, document = open_document(path)
+    other = Path(certificate)
+    if not other.is_file():
+        raise BadDocument(f"{certificate}: there is no such file; make one with: setpref compare --certificate --json")
+    plain = load_json(other)
+    if not isinstance(plain, dict) or not isinstance(plain.get("certificate"), dict):
+        raise BadDocument(f"{other.name} holds no certificate; make one with: setpref compare --certificate --json")
+    try:
+        return [_verify_verdict(document, plain)]
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+        raise CertificateRejected(f"{other.name} does not fit {name}: {type(error).__name__}: {error}") from None
+
+
+def _verify_verdict(document: Mapping[str, Any], plain: Mapping[str, Any]) -> str:
+    preferences = preferences_from(document["preferences"])
+    robust = document["simplicity"] != "deg"
+    proof = certificate_from(plain, preferences.universe, robust)
+    mask = preferences.universe.mask
+    a, b, verdict = mask(plain["a"]), mask(plain["b"]), plain["verdict"]
+    if isinstance(proof, Disagreement):
+        claimed = "unknown"
+    else:
+        claimed = {(a, b): "better", (b, a): "worse"}.get((proof.better, proof.worse), "another pair")
+    if verdict != claimed:
+        raise CertificateRejected(f"the certificate is about {claimed}, the verdict is {verdict!r}")
+    if robust:
+        if isinstance(proof, Dominance):
+            raise CertificateRejected("a proof per family is needed")
+        check_robust(preferences, simplest_from(document, preferences).families, proof)
+    elif isinstance(proof, Dominance):
+        check_dominance(preferences, proof, whole(document["result"]["degree"]))
+    elif isinstance(proof, Disagreement):
+        degree = whole(document["result"]["degree"])
+        if any(getattr(model, "degree", degree + 1) > degree for model in (proof.for_first, proof.for_second)):
+            raise CertificateRejected(f"a model of the disagreement has terms above the degree {degree}")
+        check_disagreement(preferences, proof)
+    write = preferences.universe.write
+    return f"{write(a)} against {write(b)} is {verdict} under the saved models"
 
 
 def _verify_degree(content: Mapping[str, Any], preferences: Preferences) -> list[str]:
