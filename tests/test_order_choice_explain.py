@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from instances import any_preferences, from_masks, modelled
 
+from instances import any_preferences, from_masks, modelled
 from setpref import InputError, Preferences, bruteforce, learn
 from setpref.errors import TooLarge
 from setpref.exactlp import solve_strict
@@ -26,7 +26,8 @@ def test_the_order_is_what_single_comparisons_say(prefs, simplicity):
         assert order.matrix[i, j] == (learned.compare(names[i], names[j]).value == "better")
     beats = {(a, b) for a, b in order}
     assert all((a, c) in beats for a, b in beats for b2, c in beats if b == b2)
-    assert {(a, b) for a, b in beats if not any((a, c) in beats and (c, b) in beats for c in names)} == set(order.covers)
+    direct = {(a, b) for a, b in beats if not any((a, c) in beats and (c, b) in beats for c in names)}
+    assert direct == set(order.covers)
     for name, (best, worst) in order.ranks.items():
         assert best == 1 + sum(b == name for _, b in beats)
         assert worst == len(order) - sum(a == name for a, _ in beats)
@@ -88,15 +89,12 @@ def test_best_sets_agree_with_brute_force(prefs, simplicity):
         )
     }
     assert set(found.possibly) == possibly
-    necessarily = {
-        write(a)
-        for a in everyone
-        if all(
-            b == a or all(not any(row(t, a, b)) for t in thetas) or all(bruteforce.beats(pairs, t, a, b) for t in thetas)
-            for b in everyone
-        )
-    }
-    assert set(found.necessarily) == necessarily
+
+    def certain(a, b) -> bool:
+        same = all(not any(row(t, a, b)) for t in thetas)
+        return same or all(bruteforce.beats(pairs, t, a, b) for t in thetas)
+
+    assert set(found.necessarily) == {write(a) for a in everyone if all(certain(a, b) for b in everyone)}
 
 
 def test_best_sets_under_constraints():

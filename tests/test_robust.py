@@ -1,4 +1,4 @@
-"""Robust dominance: rays, oracle and brute force agree; many questions at once; proofs hold and corrupted ones do not."""
+"""Robust dominance: rays, oracle and brute force agree, many questions at once, proofs that hold or are rejected."""
 
 import dataclasses
 import json
@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from instances import any_preferences, from_masks
 
+from instances import any_preferences, from_masks
 from setpref import CertificateRejected, Disagreement, bruteforce, learn
 from setpref.certificates import RobustDominance, check_robust
 from setpref.cones import TooManyRays, extreme_rays

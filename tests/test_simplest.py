@@ -10,8 +10,8 @@ import time
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from instances import any_preferences, from_masks, modelled, rated
 
+from instances import any_preferences, from_masks, modelled, rated
 from setpref import CertificateRejected, InputError, Preferences, bruteforce, learn, load, verify
 from setpref.certificates import check_model
 from setpref.completeness import check_complete

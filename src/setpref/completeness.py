@@ -188,6 +188,7 @@ class _Search:
         }
         self.costs = costs[simplicity]
         self.least = min((size for size, _ in self.costs), default=1)
+        self.sized = simplicity == "lex"
         self.nodes = 0
         self.progress = progress
 
@@ -218,10 +219,10 @@ class _Search:
             if chosen not in self.listed:
                 raise CertificateRejected("the clauses leave room for a theta that is as simple and not listed")
             return
-        room = self.optimum[0] - spent[0]
-        if self._needed(available, clauses, room) > room:
+        left = sorted((clause & available for clause in clauses), key=int.bit_count)
+        if not left[0] or self._needed(left, spent) > self.optimum:
             return
-        branch = min(clauses, key=lambda clause: (clause & available).bit_count()) & available
+        branch = left[0]
         for bit in bits(branch):
             first, second = self.costs[bit >> 1]
             now = spent[0] + first, spent[1] + second
@@ -231,16 +232,15 @@ class _Search:
                 self._visit(chosen | literal, now, available & ~(literal | 1 << (bit ^ 1)), rest)
             available &= ~(1 << bit)
 
-    def _needed(self, available: int, clauses: list[int], room: int) -> int:
-        """Return a lower bound: clauses without a common available literal each need one of their own."""
-        used = needed = 0
+    def _needed(self, clauses: list[int], spent: Cost) -> Cost:
+        """Return a lower bound on the cost: clauses without a common literal each need one of their own."""
+        used = 0
+        first, second = spent
         for clause in clauses:
-            left = clause & available
-            if not left & used:
-                if not left:
-                    return room + 1
-                used |= left
-                needed += self.least
-                if needed > room:
+            if not clause & used:
+                used |= clause
+                first += self.least
+                second += min(self.costs[bit >> 1][1] for bit in bits(clause)) if self.sized else 0
+                if (first, second) > self.optimum:
                     break
-        return needed
+        return first, second
