@@ -79,6 +79,17 @@ def _extent_matrix(classes: Sequence[TermClass], alternatives: int) -> npt.NDArr
     return np.array(rows, dtype=np.int8).reshape(len(rows), alternatives)
 
 
+def _disjoint(words: Words, most: int = 400) -> int:
+    """Return how many of the shortest clauses share no literal, taken greedily: so many terms are needed."""
+    used = count = 0
+    for row in words[:most]:
+        clause = int.from_bytes(row.tobytes(), "little")
+        if not clause & used:
+            used |= clause
+            count += 1
+    return count
+
+
 class LevelSearch:
     """One search: the pool of clauses, the levels, the solutions.
 
@@ -108,7 +119,7 @@ class LevelSearch:
         self.ids = np.arange(len(makers))
         self.activity = np.zeros(len(makers), dtype=np.int64)
         self.archive: list[tuple[Words, Multipliers]] | None = list(zip(self.words, makers, strict=True))
-        self.level = 1
+        self.level = _disjoint(self.words)
         self.heavy = False
         self.found: dict[tuple[int, ...], Solution] = {}
         self.best: tuple[int, int, Solution] | None = None

@@ -60,12 +60,16 @@ def simplest_one(
         The minimum degree, for ``lex``; the other measures use terms of every size.
     """
     start = time.perf_counter()
-    program = _Program(preferences, _candidates(preferences, simplicity, degree), big_m, time_limit)
-    sizes = [float(term.bit_count()) for term in program.terms]
+    terms = _candidates(preferences, simplicity, degree)
+    program = _Program(preferences, terms, big_m, time_limit)
+    sizes = [float(term.bit_count()) for term in terms]
     ones = [1.0] * len(sizes)
     finished = program.minimise(sizes if simplicity == "ws" else ones)
     if simplicity == "lex" and finished:
-        program.at_most(ones, round(sum(program.binaries())))
+        fewest = round(sum(program.binaries()))
+        left = None if time_limit is None else max(0.1, time_limit - (time.perf_counter() - start))
+        program = _Program(preferences, terms, big_m, left)
+        program.at_most(ones, fewest)
         finished = program.minimise(sizes)
     theta = program.theta()
     answer = fit(preferences.comparisons, Terms(theta), preferences.universe)
