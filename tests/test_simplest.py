@@ -24,6 +24,7 @@ from setpref.simplest import find_simplest
 from setpref.verification import verify_document
 
 MEASURES = ("lex", "card", "ws")
+CLOCKLESS = Settings(heuristic=())  # without rounds that start by the clock the search is the same step by step
 
 
 def thetas(learned) -> list[tuple[int, ...]]:
@@ -169,10 +170,28 @@ def test_a_model_too_many_is_noticed():
 def test_compiled_and_uncompiled_kernels_do_the_same(seed):
     prefs = modelled(7, 18, 9, 2, seed)
     degree = minimum_degree(prefs).degree
-    plain, quick = (find_simplest(prefs, "lex", degree, compiled=compiled) for compiled in (False, True))
+    plain, quick = (find_simplest(prefs, "lex", degree, compiled=c, settings=CLOCKLESS) for c in (False, True))
     assert plain.families == quick.families
     assert plain.statistics["nodes"] == quick.statistics["nodes"]
     assert plain.clauses == quick.clauses
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_more_than_64_literals_need_several_words(seed):
+    prefs = modelled(10, 16, 8, 2, seed)
+    plain, quick = (find_simplest(prefs, "lex", 2, compiled=c, settings=CLOCKLESS) for c in (False, True))
+    assert plain.families == quick.families
+    assert plain.clauses == quick.clauses
+
+
+def test_small_problems_never_load_the_compiler():
+    code = (
+        "import sys; import setpref as sp\n"
+        "sp.learn(sp.Preferences.from_ratings({'tea': 3, 'milk': 2, 'tea+milk': 1, '{}': 0}))\n"
+        "print('numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -180,7 +199,6 @@ def test_tiny_settings_change_nothing(seed):
     """Few seeds and a tiny pool: clauses are trimmed and found again, the answer stays."""
     prefs = modelled(7, 18, 9, 2, seed)
     degree = minimum_degree(prefs).degree
-    small = Settings(sums=10, pool=40, capacity=60, tests=0, relax_from=10)
     pairs = len(prefs.implied_pairs(10**6))
     small = Settings(sums=10, pool=pairs + 20, capacity=pairs + 60, tests=0, relax_from=10)
     assert find_simplest(prefs, "lex", degree, settings=small).families == find_simplest(prefs, "lex", degree).families
@@ -212,6 +230,10 @@ def test_the_papers_query_agrees(seed):
     complexity = (learned.degree, learned.cardinality, learned.total_size)
     a, b = rng.sample(range(32), 2)
     assert query(prefs, complexity, a, b) == learned.dominance.beats(a, b)
+    write = prefs.universe.write
+    by_mip = learned.compare(write(a), write(b), engine="mip")
+    assert by_mip.value == learned.compare(write(a), write(b)).value
+    assert not by_mip.proven
 
 
 def test_a_mip_whose_m_is_too_small_is_refused():

@@ -114,6 +114,7 @@ def learn(
             "--time-limit", min=0.0, help="Stop after so many seconds with the best known.", show_default=False
         ),
     ] = None,
+    big_m: Annotated[float, typer.Option("--big-m", help="The M of engine mip.")] = 1000.0,
     format: Format = None,
     universe: UniverseOption = None,
     collisions: CollisionsOption = "median",
@@ -127,7 +128,7 @@ def learn(
         _check_out(out, data)
     preferences = _read(data, format, universe, collisions, max_rows)
     with _progress(as_json) as progress:
-        learned = learner.learn(preferences, simplicity, engine, time_limit=time_limit, progress=progress)
+        learned = learner.learn(preferences, simplicity, engine, time_limit=time_limit, progress=progress, big_m=big_m)
     if out is not None:
         learned.save(out, proof)
     if as_json:
@@ -153,6 +154,7 @@ def compare(
     first: str,
     second: str,
     certificate: Annotated[bool, typer.Option("--certificate", help="Show the proof of the verdict.")] = False,
+    engine: Annotated[str, typer.Option("--engine", help="auto, or mip: the paper's query, as a reference.")] = "auto",
     as_json: Json = False,
 ) -> None:
     """Say whether the FIRST set is better than the SECOND under every simplest model."""
@@ -160,7 +162,7 @@ def compare(
     from setpref.saved import certificate_to
 
     learned = learner.load(saved)
-    verdict = learned.compare(first, second, certificate=certificate)
+    verdict = learned.compare(first, second, certificate=certificate, engine=engine)
     if as_json:
         plain: dict[str, Any] = {"verdict": verdict.value, "equal": verdict.equal, "proven": verdict.proven}
         if verdict.certificate is not None:

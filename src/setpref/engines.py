@@ -15,25 +15,32 @@ from setpref.degree import MinimumDegree, minimum_degree
 from setpref.errors import CertificateRejected
 from setpref.families import Family, Listed, Simplest, Slot
 from setpref.fitting import NoFit, Terms, fit
-from setpref.mip import simplest_one
+from setpref.mip import BIG_M, simplest_one
 from setpref.model import Model
 from setpref.preferences import Preferences
 from setpref.progress import Progress
 from setpref.simplest import find_simplest
 
-__all__ = ["ENGINES", "SIMPLICITIES", "Engine"]
+__all__ = ["ENGINES", "SIMPLICITIES", "Engine", "Options"]
 
 SIMPLICITIES = ("lex", "card", "ws", "deg")
 
 Answer = tuple[MinimumDegree | None, Simplest | None]
 
 
+@dataclass(frozen=True)
+class Options:
+    """What an engine may be told: when to stop, whom to tell, and the M of the MIP."""
+
+    time_limit: float | None = None
+    progress: Progress | None = None
+    big_m: float = BIG_M
+
+
 class Run(Protocol):
     """How an engine is called."""
 
-    def __call__(
-        self, preferences: Preferences, simplicity: str, time_limit: float | None, progress: Progress | None
-    ) -> Answer: ...
+    def __call__(self, preferences: Preferences, simplicity: str, options: Options) -> Answer: ...
 
 
 @dataclass(frozen=True)
@@ -44,30 +51,30 @@ class Engine:
     simplicities: tuple[str, ...]
 
 
-def _auto(preferences: Preferences, simplicity: str, time_limit: float | None, progress: Progress | None) -> Answer:
+def _auto(preferences: Preferences, simplicity: str, options: Options) -> Answer:
+    """The engine of setpref: exact, with proofs."""
     start = time.perf_counter()
-    minimum = minimum_degree(preferences, "auto", progress) if simplicity in ("deg", "lex") else None
+    minimum = minimum_degree(preferences, "auto", options.progress) if simplicity in ("deg", "lex") else None
     if simplicity == "deg":
         return minimum, None
     degree = minimum.degree if minimum is not None else 0
-    left = None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - start))
-    return minimum, find_simplest(preferences, simplicity, degree, time_limit=left, progress=progress)
+    limit = options.time_limit
+    left = None if limit is None else max(0.0, limit - (time.perf_counter() - start))
+    return minimum, find_simplest(preferences, simplicity, degree, time_limit=left, progress=options.progress)
 
 
 def _degree_by(route: str) -> Run:
-    def run(preferences: Preferences, simplicity: str, time_limit: float | None, progress: Progress | None) -> Answer:
-        return minimum_degree(preferences, route, progress), None
+    def run(preferences: Preferences, simplicity: str, options: Options) -> Answer:
+        return minimum_degree(preferences, route, options.progress), None
 
     return run
 
 
-def _bruteforce(
-    preferences: Preferences, simplicity: str, time_limit: float | None, progress: Progress | None
-) -> Answer:
+def _bruteforce(preferences: Preferences, simplicity: str, options: Options) -> Answer:
     """Try every theta in order; the degree is then proven like any other."""
     minimum = None
     if simplicity in ("deg", "lex"):
-        minimum = minimum_degree(preferences, "explicit", progress)
+        minimum = minimum_degree(preferences, "explicit", options.progress)
         judged = bruteforce.minimum_degree(preferences)
         if judged != minimum.degree:
             raise CertificateRejected(f"brute force finds degree {judged}, the proof says {minimum.degree}")
@@ -79,11 +86,11 @@ def _bruteforce(
     return minimum, Simplest(simplicity, families, proven=True, lower_bound=cost)
 
 
-def _mip(preferences: Preferences, simplicity: str, time_limit: float | None, progress: Progress | None) -> Answer:
+def _mip(preferences: Preferences, simplicity: str, options: Options) -> Answer:
     """Find one simplest theta by the paper's program; what it calls simplest rests on M and tolerances."""
-    minimum = minimum_degree(preferences, "auto", progress) if simplicity == "lex" else None
+    minimum = minimum_degree(preferences, "auto", options.progress) if simplicity == "lex" else None
     degree = minimum.degree if minimum is not None else None
-    answer = simplest_one(preferences, simplicity, degree, time_limit=time_limit)
+    answer = simplest_one(preferences, simplicity, degree, options.big_m, options.time_limit)
     family = _single(preferences, answer.theta)
     return minimum, Simplest(
         simplicity, (family,), False, min(1, len(answer.theta)), None, {"mip_seconds": answer.seconds}

@@ -11,19 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice, product
+from itertools import combinations, islice
 from math import prod
 from typing import overload
 
 from setpref.model import Model
-from setpref.terms import by_size
 from setpref.universe import Universe, bits
 
 __all__ = ["Family", "Generated", "Listed", "Members", "Models", "SignedTerm", "Simplest", "Slot"]
 
 SignedTerm = tuple[int, int]
-
-SHARED_LIMIT = 100_000
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,21 @@ class Listed:
 
     def lowest(self, first: int, second: int) -> int:
         """Return the least, over the members, of sign times (holds for the first minus holds for the second)."""
-        return min(s * ((t & first == t) - (t & second == t)) for t, s in self.terms)
+        return min(_says(member, first, second) for member in self.terms)
+
+    def against(self, first: int, second: int) -> SignedTerm:
+        """Return a member that speaks most against the first set."""
+        return min(self.terms, key=lambda member: _says(member, first, second))
+
+    def holds_member(self, term: int) -> bool:
+        """Tell whether a term is a member."""
+        return any(term == member for member, _ in self.terms)
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """The sizes of the smallest and the largest member."""
+        every = [term.bit_count() for term, _ in self.terms]
+        return min(every), max(every)
 
     def pattern(self, mask: int) -> object:
         """Return which members hold for a set; sets with equal patterns are equal in every model."""
@@ -77,9 +88,30 @@ class Generated:
     def first(self) -> SignedTerm:
         return next(iter(self))
 
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """The sizes of the smallest and the largest member."""
+        return self.first[0].bit_count(), max(closed.bit_count() for closed, _ in self.closed)
+
     def __iter__(self) -> Iterator[SignedTerm]:
-        listed = [(term, sign) for closed, sign in self.closed for term in _meeting(closed, self._gaps(closed))]
-        return iter(sorted(listed, key=lambda member: by_size(member[0])))
+        """Yield the members by size and then by mask, one size at a time: the first ones come at once."""
+        parts = [(closed, sign, self._gaps(closed)) for closed, sign in self.closed]
+        for size in range(1, max(closed.bit_count() for closed, _ in self.closed) + 1):
+            yield from sorted((term, sign) for closed, sign, gaps in parts for term in _meeting(closed, gaps, size))
+
+    def is_member(self, closed: int, term: int) -> bool:
+        """Tell whether a part of one of the closed sets is held by the same alternatives."""
+        return term != 0 and all(term & gap for gap in self._gaps(closed))
+
+    def holds_member(self, term: int) -> bool:
+        """Tell whether a term is a member."""
+        return any(term & closed == term and self.is_member(closed, term) for closed, _ in self.closed)
+
+    def against(self, first: int, second: int) -> SignedTerm:
+        """Return a member that speaks most against the first set: a closed set, or its part inside one of the two."""
+        inside = [(closed, closed & (second if sign > 0 else first), sign) for closed, sign in self.closed]
+        members = [(c, s) for c, _, s in inside] + [(part, s) for c, part, s in inside if self.is_member(c, part)]
+        return min(members, key=lambda member: _says(member, first, second))
 
     def lowest(self, first: int, second: int) -> int:
         """Return the least, over the members, of sign times (holds for the first minus holds for the second)."""
@@ -92,20 +124,14 @@ class Generated:
         """Return what decides which members hold for a set: per closed set its part inside, if that is a member."""
         inside = [closed & mask for closed, _ in self.closed]
         return tuple(
-            part if part and all(part & gap for gap in self._gaps(closed)) else 0
-            for part, (closed, _) in zip(inside, self.closed, strict=True)
+            part if self.is_member(closed, part) else 0 for part, (closed, _) in zip(inside, self.closed, strict=True)
         )
 
     def _lowest(self, closed: int, first: int, second: int) -> int:
-        gaps = self._gaps(closed)
-
-        def is_member(term: int) -> bool:
-            return term != 0 and all(term & gap for gap in gaps)
-
         inside = closed & second
-        if inside & ~first and is_member(inside):
+        if inside & ~first and self.is_member(closed, inside):
             return -1
-        if closed & ~first or is_member(inside & first):
+        if closed & ~first or self.is_member(closed, inside & first):
             return 0
         return 1
 
@@ -148,8 +174,17 @@ class Family:
 
     def models(self, limit: int | None = None) -> Iterator[Model]:
         """Yield one model per theta of the family, in a fixed order."""
-        for chosen in islice(product(*(slot.members for slot in self.slots)), limit):
+        for chosen in islice(_choices(self.slots), limit):
             yield self._model(chosen)
+
+    def bounds(self, measure: str) -> tuple[int, int]:
+        """Return the least and the largest degree, cardinality or total size of the thetas of the family."""
+        sizes = [slot.members.sizes for slot in self.slots]
+        if measure == "cardinality":
+            return len(sizes), len(sizes)
+        if measure == "degree":
+            return max((low for low, _ in sizes), default=0), max((high for _, high in sizes), default=0)
+        return sum(low for low, _ in sizes), sum(high for _, high in sizes)
 
     @cached_property
     def model(self) -> Model:
@@ -158,16 +193,29 @@ class Family:
 
     def adverse(self, first: int, second: int, sizes: Sequence[int]) -> Model:
         """Return the model of given value sizes whose members speak most against the first set."""
-        chosen = []
-        for slot in self.slots:
-            low = slot.members.lowest(first, second)
-            chosen.append(next((t, s) for t, s in slot.members if s * ((t & first == t) - (t & second == t)) == low))
+        chosen = [slot.members.against(first, second) for slot in self.slots]
         return Model(self.universe, {t: s * w for (t, s), w in zip(chosen, sizes, strict=True)})
 
     def _model(self, chosen: Sequence[SignedTerm]) -> Model:
         return Model(
             self.universe, {term: sign * slot.value for (term, sign), slot in zip(chosen, self.slots, strict=True)}
         )
+
+
+def _says(member: SignedTerm, first: int, second: int) -> int:
+    """Return what a member says of two sets: its sign times (holds for the first minus holds for the second)."""
+    term, sign = member
+    return sign * ((term & first == term) - (term & second == term))
+
+
+def _choices(slots: Sequence[Slot]) -> Iterator[tuple[SignedTerm, ...]]:
+    """Yield every choice of one member per slot; unlike a product of lists, none is written out before it is asked."""
+    if not slots:
+        yield ()
+        return
+    for member in slots[0].members:
+        for rest in _choices(slots[1:]):
+            yield (member, *rest)
 
 
 def _count_meeting(closed: int, gaps: list[int]) -> int:
@@ -193,13 +241,16 @@ def _count_hitting(free: int, gaps: tuple[int, ...], known: dict[tuple[int, tupl
     return known[key]
 
 
-def _meeting(closed: int, gaps: list[int]) -> Iterator[int]:
-    """Yield the non-empty subsets of a set that meet every gap."""
-    ones = [1 << i for i in bits(closed)]
-    for number in range(1, 1 << len(ones)):
-        term = sum(ones[i] for i in bits(number))
-        if all(term & gap for gap in gaps):
-            yield term
+def _meeting(free: int, gaps: list[int], size: int) -> Iterator[int]:
+    """Yield the subsets of a size, not 0, that meet every gap, splitting on one element at a time."""
+    if not gaps:
+        yield from map(sum, combinations([1 << i for i in bits(free)], size))
+        return
+    smallest = min(gaps, key=int.bit_count) & free
+    for i in bits(smallest) if size else ():
+        free &= ~(1 << i)
+        rest = [gap for gap in gaps if not gap >> i & 1]
+        yield from (term | 1 << i for term in _meeting(free, rest, size - 1))
 
 
 @dataclass(frozen=True)
@@ -247,8 +298,8 @@ class Simplest:
 
     def shared(self, measure: str) -> int | None:
         """Return a measure that all thetas share (degree, cardinality, total_size), or None if they differ."""
-        found = {getattr(model, measure) for model in self.models(SHARED_LIMIT)}
-        return found.pop() if len(found) == 1 and self.count <= SHARED_LIMIT else None
+        found = {bound for family in self.families for bound in family.bounds(measure)}
+        return found.pop() if len(found) == 1 else None
 
 
 class Models(Sequence[Model]):

@@ -22,12 +22,13 @@ from setpref.certificates import (
 from setpref.choice import Best, allowed_sets, best_sets
 from setpref.degree import MinimumDegree
 from setpref.dominance import DegreeOrder, Verdict
-from setpref.errors import InputError, TooLarge
+from setpref.errors import InputError, TooLarge, UnknownOption
 from setpref.explain import Explanation, explain_degree, explain_prediction, explain_term, explain_unknown
 from setpref.families import Models, Simplest
 from setpref.files import write_text
 from setpref.fitting import EXPLICIT_TERMS
 from setpref.forms import pair_masks
+from setpref.mip import BIG_M, query
 from setpref.model import Model
 from setpref.order import ALL_SETS_LIMIT, Order
 from setpref.preferences import Preferences
@@ -146,7 +147,16 @@ class Learned:
             return DegreeOrder(self.preferences, self._degree)
         return RobustOrder(self.preferences, self.found.families)
 
-    def compare(self, first: Any, second: Any, *, certificate: bool = False) -> Verdict:
+    def compare(
+        self,
+        first: Any,
+        second: Any,
+        *,
+        certificate: bool = False,
+        engine: str = "auto",
+        big_m: float = BIG_M,
+        time_limit: float | None = None,
+    ) -> Verdict:
         """Return whether the first set is better than the second under every simplest model.
 
         Parameters
@@ -155,13 +165,30 @@ class Learned:
             Sets of names, in any form: ``{"tea", "lemon"}``, ``"tea+lemon"``, ``{"tea": 1, "milk": 0}``.
         certificate
             Whether to include whole numbers that prove the verdict.
+        engine, big_m, time_limit
+            ``mip`` asks the paper's program (Section 4.4, for ``lex``) instead, as a reference: its answer rests on M
+            and tolerances and is not proven; a query it does not finish in time is unknown.
         """
+        if engine != "auto":
+            return self._compare_by_mip(first, second, engine, big_m, time_limit)
         a, b = self.preferences.universe.mask(first), self.preferences.universe.mask(second)
         if self._nothing_known:
             return Verdict("unknown", proven=False)
         value, equal = self.dominance.verdict(a, b), self.dominance.same(a, b)
         proof = self._certificate(a, b) if certificate else None
         return Verdict(value, proof, equal, self.proven)
+
+    def _compare_by_mip(self, first: Any, second: Any, engine: str, big_m: float, time_limit: float | None) -> Verdict:
+        if engine != "mip":
+            raise UnknownOption("engine", engine, ("auto", "mip"))
+        if self.simplicity != "lex" or self.cardinality is None or self.total_size is None:
+            raise InputError("the paper's query is about lex with known cardinality and total size; use engine 'auto'")
+        a, b = self.preferences.universe.mask(first), self.preferences.universe.mask(second)
+        complexity = (self._degree, self.cardinality, self.total_size)
+        if query(self.preferences, complexity, a, b, big_m, time_limit):
+            return Verdict("better", proven=False)
+        beaten = query(self.preferences, complexity, b, a, big_m, time_limit)
+        return Verdict("worse" if beaten else "unknown", proven=False)
 
     def _certificate(self, a: int, b: int) -> Dominance | RobustDominance | Disagreement:
         proof = self.dominance.certificate(a, b)

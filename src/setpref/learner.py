@@ -7,10 +7,11 @@ import time
 
 from setpref.certificates import check_impossible, check_model
 from setpref.degree import MinimumDegree
-from setpref.engines import ENGINES, SIMPLICITIES
+from setpref.engines import ENGINES, SIMPLICITIES, Options
 from setpref.errors import BadDocument, UnknownOption
 from setpref.families import Simplest
 from setpref.learned import Learned
+from setpref.mip import BIG_M
 from setpref.preferences import Preferences
 from setpref.progress import Progress
 from setpref.saved import model_from, open_document, pairs_from, preferences_from, simplest_from
@@ -25,6 +26,7 @@ def learn(
     *,
     time_limit: float | None = None,
     progress: Progress | None = None,
+    big_m: float = BIG_M,
 ) -> Learned:
     """Learn every simplest model of the preferences.
 
@@ -40,6 +42,8 @@ def learn(
         Seconds after which the best models known are returned, with ``proven`` False.
     progress
         Called now and then with what the search is doing.
+    big_m
+        The bound M on values in the paper's program (engine ``mip`` only).
 
     Examples
     --------
@@ -57,7 +61,8 @@ def learn(
         known = [name for name, entry in ENGINES.items() if simplicity in entry.simplicities]
         raise UnknownOption("engine", engine, known)
     start = time.perf_counter()
-    minimum, found = ENGINES[engine].run(preferences, simplicity, time_limit, progress)
+    options = Options(time_limit, progress, big_m)
+    minimum, found = ENGINES[engine].run(preferences, simplicity, options)
     _check(preferences, minimum, found)
     return Learned(preferences, simplicity, engine, time.perf_counter() - start, minimum, found)
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from setpref.certificates import Disagreement, FamilyProof, RobustDominance
 from setpref.cones import RAY_LIMIT, Ray, TooManyRays, extreme_rays
 from setpref.errors import CertificateRejected
-from setpref.families import Family
+from setpref.families import Family, Generated
 from setpref.model import Model
 from setpref.oracle import DoesNotFit, Fits, Outcome, decide
 from setpref.preferences import Preferences
@@ -31,8 +31,8 @@ Codes = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 TABLE_SLOTS = 12
+CODE_SLOTS = 39  # base-three digits that fit into 64 bits
 BLOCK = 1 << 21
-MEMBERS_AT_ONCE = 4096
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Cone:
     # -- many questions at once ----------------------------------------------------------------------------
 
     def codes(self, masks: Sequence[int]) -> _Coder:
-        """Prepare to write the direction of any two of the masks as one number in base three."""
+        """Prepare to write the direction of any two of the masks as numbers in base three."""
         return _Coder(self.family, masks)
 
     @cached_property
@@ -88,18 +88,23 @@ class Cone:
         slots = len(self.family.slots)
         if slots > TABLE_SLOTS or self.rays is None:
             return None
-        return self._decide_codes(np.arange(3**slots, dtype=np.int64))
+        return self._decide_codes(np.arange(3**slots, dtype=np.int64)[None, :])
 
     def holds_codes(self, codes: Codes) -> Flags:
-        """Tell for every code whether its direction holds."""
+        """Tell for every code (a column) whether its direction holds."""
         if self._answers is not None:
-            return np.asarray(self._answers[codes])
-        distinct, place = np.unique(codes, return_inverse=True)
-        return np.asarray(self._decide_codes(distinct)[place.reshape(codes.shape)])
+            return np.asarray(self._answers[codes[0]])
+        if len(codes) == 1:
+            alone, place = np.unique(codes[0], return_inverse=True)
+            distinct = alone[None, :]
+        else:
+            distinct, place = np.unique(codes, axis=1, return_inverse=True)
+        return np.asarray(self._decide_codes(distinct)[place.ravel()])
 
     def _decide_codes(self, codes: Codes) -> Flags:
         slots = len(self.family.slots)
-        digits = (codes[:, None] // 3 ** np.arange(slots, dtype=np.int64)) % 3 - 1
+        powers = 3 ** np.arange(CODE_SLOTS, dtype=np.int64)
+        digits = np.hstack([row[:, None] // powers % 3 - 1 for row in codes])[:, :slots]
         if self.rays is None:
             return np.array([self.holds(row) for row in digits.tolist()], dtype=bool)
         alive: Flags = np.asarray(digits.any(axis=1))
@@ -113,30 +118,76 @@ class Cone:
 
 
 class _Coder:
-    """Directions of pairs of masks as numbers: digit j in base three is e*_j + 1."""
+    """Directions of pairs of masks as columns of numbers: digit j in base three, from the first row on, is e*_j + 1."""
 
     def __init__(self, family: Family, masks: Sequence[int]) -> None:
         elements = len(family.universe)
-        self.base = sum(3**j for j in range(len(family.slots)))
-        self.alone: Codes = np.zeros(len(masks), dtype=np.int64)
-        self.shared: list[tuple[int, npt.NDArray[np.int8]]] = []
+        rows = max(1, -(-len(family.slots) // CODE_SLOTS))
+        self.alone: Codes = np.zeros((rows, len(masks)), dtype=np.int64)
+        self.base: Codes = np.zeros((rows, 1), dtype=np.int64)
+        self.shared: list[tuple[int, int, _ListedMembers | _GeneratedMembers]] = []
         for j, slot in enumerate(family.slots):
+            row, power = j // CODE_SLOTS, 3 ** (j % CODE_SLOTS)
+            self.base[row] += power
+            if isinstance(slot.members, Generated):
+                self.shared.append((row, power, _GeneratedMembers(slot.members, masks, elements)))
+                continue
             members = list(slot.members)
             held = indicators(masks, [t for t, _ in members], elements) * np.array([s for _, s in members])
             if len(members) == 1:
-                self.alone += held[:, 0] * 3**j
+                self.alone[row] += held[:, 0] * power
             else:
-                self.shared.append((3**j, held.astype(np.int8)))
+                self.shared.append((row, power, _ListedMembers(held.astype(np.int8))))
 
     def pairs(self, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> Codes:
-        """Return the codes of the pairs of positions (arrays that broadcast against each other)."""
-        codes = np.asarray(self.alone[first] - self.alone[second] + self.base)
-        for power, held in self.shared:
-            lowest = held[first, 0] - held[second, 0]
-            for member in range(1, held.shape[1]):
-                np.minimum(lowest, held[first, member] - held[second, member], out=lowest)
-            codes += power * lowest.astype(np.int64)
+        """Return the codes of the pairs of positions, one column each."""
+        codes = np.asarray(self.alone[:, first] - self.alone[:, second] + self.base)
+        for row, power, members in self.shared:
+            codes[row] += power * members.lowest(first, second).astype(np.int64)
         return codes
+
+
+class _ListedMembers:
+    """What listed members say at least, for many pairs of masks."""
+
+    def __init__(self, held: npt.NDArray[np.int8]) -> None:
+        self.held = held
+
+    def lowest(self, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> npt.NDArray[np.int8]:
+        held = self.held
+        lowest = held[first, 0] - held[second, 0]
+        for member in range(1, held.shape[1]):
+            np.minimum(lowest, held[first, member] - held[second, member], out=lowest)
+        return lowest
+
+
+class _GeneratedMembers:
+    """The same for members known by closed sets, which are never listed: see :meth:`Generated.lowest`."""
+
+    def __init__(self, members: Generated, masks: Sequence[int], elements: int) -> None:
+        self.words = _words(masks, elements)
+        self.parts = []
+        for closed, sign in members.closed:
+            inside = [closed & mask for mask in masks]
+            member = np.array([members.is_member(closed, part) for part in inside], dtype=bool)
+            whole = np.array([part == closed for part in inside], dtype=bool)
+            self.parts.append((sign, _words(inside, elements), member, whole))
+
+    def lowest(self, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> npt.NDArray[np.int8]:
+        found = np.ones(len(first), dtype=np.int8)
+        for sign, inside, member, whole in self.parts:
+            a, b = (first, second) if sign > 0 else (second, first)
+            low = (whole[a] & ~member[b]).astype(np.int8)
+            low[member[b] & (inside[b] & ~self.words[a]).any(axis=1)] = -1
+            np.minimum(found, low, out=found)
+        return found
+
+
+def _words(masks: Sequence[int], elements: int) -> npt.NDArray[np.uint64]:
+    """Return each mask as a row of 64-bit words."""
+    width = 8 * max(1, -(-elements // 64))
+    raw = b"".join(mask.to_bytes(width, "little") for mask in masks)
+    return np.frombuffer(raw, dtype=np.uint64).reshape(len(masks), width // 8)
 
 
 @dataclass(frozen=True)
@@ -181,15 +232,17 @@ class RobustOrder:
     def beats_pairs(self, masks: Sequence[int], first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> Flags:
         """Tell for arrays of positions into the masks whether the first robustly beats the second."""
         coders = [(cone, cone.codes(masks)) for cone in self.cones]
-        first, second = np.broadcast_arrays(first, second)
-        shape, first, second = first.shape, first.ravel(), second.ravel()
-        beaten = np.ones(len(first), dtype=bool)
-        for start in range(0, len(first), BLOCK):
+        pairs = np.broadcast(first, second)
+        beaten = np.ones(pairs.size, dtype=bool)
+        first, second = np.broadcast_to(first, pairs.shape), np.broadcast_to(second, pairs.shape)
+        for start in range(0, pairs.size, BLOCK):
             part = slice(start, start + BLOCK)
+            a, b = first.flat[part], second.flat[part]  # only a block of a broadcast array is ever written out
+            alive = beaten[part]
             for cone, coder in coders:
-                left = np.flatnonzero(beaten[part]) + start
-                beaten[left] = cone.holds_codes(coder.pairs(first[left], second[left]))
-        return beaten.reshape(shape)
+                left = np.flatnonzero(alive)
+                alive[left] = cone.holds_codes(coder.pairs(a[left], b[left]))
+        return beaten.reshape(pairs.shape)
 
     def certificate(self, first: int, second: int) -> RobustDominance | Disagreement:
         """Return whole numbers that prove the verdict on two sets."""
