@@ -276,6 +276,25 @@ def test_a_time_limit_returns_what_is_known():
     assert learned.compare("e000", "e001").proven is False
 
 
+def test_an_unproven_model_is_asked_as_it_is(tmp_path):
+    """Signs are certain only in simplest thetas: verdicts of an unproven one are those of its theta alone."""
+    from setpref import compare_under
+
+    prefs = modelled(5, 10, 6, 2, seed=3)
+    learned = learn(prefs, engine="mip")
+    assert not learned.proven
+    theta = [prefs.universe.elements(t) for t in learned.models[0].theta]
+    rng = random.Random(0)
+    for _ in range(30):
+        a, b = (prefs.universe.write(rng.randrange(32)) for _ in range(2))
+        verdict = learned.compare(a, b, certificate=True)
+        assert verdict.value == compare_under(prefs, theta, a, b).value
+        assert not verdict.proven
+    assert learned.order().matrix.shape == (32, 32)
+    assert learned.best(size=2).possibly
+    assert "term" in learned.explain("e000", "e001").text or "statement" in learned.explain("e000", "e001").text
+
+
 def test_no_time_at_all_is_no_error():
     learned = learn(modelled(12, 40, 12, 2, seed=3), time_limit=0.0)
     assert not learned.proven

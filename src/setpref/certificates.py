@@ -163,7 +163,10 @@ def _belongs(model: Utility, family: Family) -> bool:
     values = getattr(model, "values", None)
     if values is None or len(values) != len(family.slots):
         return False
-    return all(any(term in values and values[term] * sign > 0 for term, sign in slot.members) for slot in family.slots)
+    return all(
+        any(value * sign > 0 and slot.members.holds(term, sign) for term, value in values.items() for sign in (1, -1))
+        for slot in family.slots
+    )
 
 
 def check_implied(preferences: Preferences, multipliers: Sequence[WeightedPair]) -> None:

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations, islice, product
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from setpref.dominance import DegreeOrder
+from setpref.dominance import ThetaOrder
 from setpref.errors import InputError, TooLarge
-from setpref.fitting import rows_up_to
+from setpref.fitting import rows_of
 from setpref.oracle import Fits, decide
 from setpref.robust import Cone, RobustOrder
 from setpref.tables import exact_number
@@ -64,7 +65,7 @@ def allowed_sets(
         raise InputError(f"{universe.write(inside & outside)} is both required and excluded")
     low, high = _size_range(size, len(universe))
     prices = _prices(universe, budget, costs)
-    limit = None if budget is None else exact_number(budget)
+    limit = None if budget is None else _number("the budget", budget)
 
     def allowed(mask: int) -> bool:
         if mask & inside != inside or mask & outside or not low <= mask.bit_count() <= high:
@@ -88,7 +89,9 @@ def allowed_sets(
 
 
 def _size_range(size: int | tuple[int, int] | None, elements: int) -> tuple[int, int]:
-    low, high = (0, elements) if size is None else (size, size) if isinstance(size, int) else size
+    given = (0, elements) if size is None else (size, size) if isinstance(size, int) else size
+    whole = isinstance(given, Sequence) and len(given) == 2 and all(isinstance(x, int) for x in given)
+    low, high = given if whole else (1, 0)
     if not 0 <= low <= high:
         raise InputError(f"size {size!r} is not a number or a range (low, high) from 0 to {elements}")
     return low, min(high, elements)
@@ -103,13 +106,17 @@ def _prices(universe: Universe, budget: Any, costs: Mapping[str, Any] | None) ->
         universe.bit(name)
     if missing := [name for name in universe.names if name not in costs]:
         raise InputError(f"costs has no price for {missing[0]!r}; give one for every element")
+    return [_number(f"costs: {name}", costs[name]) for name in universe.names]
+
+
+def _number(what: str, value: Any) -> Fraction:
     try:
-        return [exact_number(costs[name]) for name in universe.names]
+        return exact_number(value)
     except ValueError as error:
-        raise InputError(f"costs: {error}") from None
+        raise InputError(f"{what}: {error}; write a number such as 3 or 4.5") from None
 
 
-def best_sets(order: RobustOrder | DegreeOrder, masks: Sequence[int]) -> Best:
+def best_sets(order: RobustOrder | ThetaOrder, masks: Sequence[int]) -> Best:
     """Return the necessarily and possibly best of the masks."""
     everyone = np.arange(len(masks))
     matrix = order.beats_pairs(masks, everyone[:, None], everyone[None, :])
@@ -125,10 +132,10 @@ def best_sets(order: RobustOrder | DegreeOrder, masks: Sequence[int]) -> Best:
     return Best(tuple(map(write, necessarily)), tuple(map(write, possibly)), len(masks))
 
 
-def possibly_best(order: RobustOrder | DegreeOrder, mask: int, rivals: Sequence[int]) -> bool:
+def possibly_best(order: RobustOrder | ThetaOrder, mask: int, rivals: Sequence[int]) -> bool:
     """Tell whether some simplest model with some compatible values puts no rival above a set."""
-    if isinstance(order, DegreeOrder):
-        rows, terms = rows_up_to(order.preferences.comparisons, order.theta, order.preferences.universe)
+    if isinstance(order, ThetaOrder):
+        rows, terms = rows_of(order.preferences.comparisons, order.theta, order.preferences.universe)
         held = indicators([mask, *rivals], terms, len(order.preferences.universe))
         padded = np.zeros((len(rivals), rows.shape[1]), dtype=np.int64)
         padded[:, : len(terms)] = held[0] - held[1:]

@@ -188,6 +188,7 @@ def predict(
     from setpref.tables import listed_sets
 
     _check_out(out, pairs)
+    _check_out(out, saved, "the saved result")
     learned = learner.load(saved)
     with _progress(as_json) as progress:
         _step(progress, "reading pairs")
@@ -200,7 +201,11 @@ def predict(
         words = {1: "better", -1: "worse", 0: "unknown"}
         columns = [column for column in table.columns if column != "verdict"]
         places = [table.columns.index(column) for column in columns]
-        rows = ([*(row[p] for p in places), words[v]] for row, v in zip(table.rows, verdicts.tolist(), strict=True))
+        cells = {column: [row[place] for row in table.rows] for column, place in zip(columns, places, strict=True)}
+        for column, masks in (("a", a), ("b", b)):  # in JSON a set may be a list of names: it is written like any other
+            named = zip(cells[column], masks, strict=True)
+            cells[column] = [cell if isinstance(cell, str) else universe.write(mask) for cell, mask in named]
+        rows = zip(*cells.values(), (words[v] for v in verdicts.tolist()), strict=True)
         write_text(out, csv_text([*columns, "verdict"], rows))
     counts = {word: int((verdicts == value).sum()) for value, word in words.items()}
     if as_json:
@@ -455,8 +460,8 @@ def _size(text: str | None) -> int | tuple[int, int] | None:
     if text is None:
         return None
     parts = text.split("-")
-    if not all(part.isdecimal() for part in parts) or len(parts) > 2:
-        raise InputError(f"--size {text!r} is not a number such as 3 or a range such as 2-4")
+    if not all(part.isdecimal() and len(part) < 10 for part in parts) or len(parts) > 2:
+        raise InputError(f"--size {text[:40]!r} is not a number such as 3 or a range such as 2-4")
     return int(parts[0]) if len(parts) == 1 else (int(parts[0]), int(parts[1]))
 
 
@@ -466,15 +471,18 @@ def _costs(given: list[str] | None) -> dict[str, str] | None:
     for item in given:
         if "=" not in item:
             raise InputError(f"--cost {item!r} is not a price such as tea=2")
-    return {name.strip(): price for name, _, price in (item.rpartition("=") for item in given)}
+    prices = {name.strip(): price for name, _, price in (item.rpartition("=") for item in given)}
+    if len(prices) < len(given):
+        raise InputError("--cost gives an element two prices; give one for every element")
+    return prices
 
 
-def _check_out(out: Path, data: Path) -> None:
+def _check_out(out: Path, data: Path, what: str = "the data file") -> None:
     from setpref.files import check_target
 
     try:
         check_target(out)
         if out.exists() and data.exists() and out.samefile(data):
-            raise InputError(f"--out {out} is the data file itself; choose another name")
+            raise InputError(f"--out {out} is {what} itself; choose another name")
     except OSError as error:
         raise InputError(f"--out {out}: {error.strerror or error}; choose another name") from None

@@ -21,12 +21,12 @@ from setpref.certificates import (
     check_dominance,
 )
 from setpref.errors import InputError
-from setpref.fitting import Fit, NoFit, Terms, Theta, UpTo, fit
+from setpref.fitting import Fit, NoFit, Terms, Theta, fit
 from setpref.model import Utility
 from setpref.preferences import Preferences
 from setpref.terms import by_size
 
-__all__ = ["DegreeOrder", "Verdict", "compare_under", "fit_theta", "theta_verdict"]
+__all__ = ["ThetaOrder", "Verdict", "compare_under", "fit_theta", "theta_verdict"]
 
 
 @dataclass(frozen=True)
@@ -113,15 +113,15 @@ def theta_verdict(preferences: Preferences, theta: Theta, first: int, second: in
     return _checked(preferences, theta, Verdict("unknown", proof))
 
 
-class DegreeOrder:
-    """The order of all terms up to a degree: one exact question a pair, with a pool of models met on the way.
+class ThetaOrder:
+    """The order under one theta: one exact question a pair, with a pool of models met on the way.
 
     A model in which B is at least as good as A refutes "A beats B" at once; so most pairs need no solver.
     """
 
-    def __init__(self, preferences: Preferences, degree: int) -> None:
+    def __init__(self, preferences: Preferences, theta: Theta) -> None:
         self.preferences = preferences
-        self.theta = UpTo(degree)
+        self.theta = theta
         self._pool: list[Utility] = []
 
     def ask(self, first: int, second: int) -> Verdict:
@@ -135,7 +135,7 @@ class DegreeOrder:
         return "worse" if self.beats(second, first) else "unknown"
 
     def beats(self, first: int, second: int) -> bool:
-        """Tell whether the first set beats the second under every value of every term up to the degree."""
+        """Tell whether the first set beats the second under every compatible value of the theta."""
         if not self.theta.distinguishes(first, second):
             return False
         if any(model.at(first) <= model.at(second) for model in self._pool):
@@ -151,8 +151,16 @@ class DegreeOrder:
         return not self.theta.distinguishes(first, second)
 
     def equal_groups(self, masks: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-        """Return the positions of masks that are certainly equal, grouped: all terms tell all sets apart."""
-        return tuple((place,) for place in range(len(masks)))
+        """Return the positions of masks that are certainly equal, grouped."""
+        groups: list[list[int]] = []
+        for place, mask in enumerate(masks):
+            for group in groups:
+                if self.same(masks[group[0]], mask):
+                    group.append(place)
+                    break
+            else:
+                groups.append([place])
+        return tuple(map(tuple, groups))
 
     def certificate(self, first: int, second: int) -> Dominance | Disagreement:
         """Return whole numbers that prove the verdict on two sets."""

@@ -15,9 +15,9 @@ from itertools import combinations, islice, product
 import numpy as np
 
 from setpref.certificates import Disagreement, WeightedPair
-from setpref.dominance import DegreeOrder
+from setpref.dominance import ThetaOrder
 from setpref.errors import InputError
-from setpref.fitting import rows_up_to
+from setpref.fitting import rows_of
 from setpref.model import Model
 from setpref.oracle import DoesNotFit, Fits, decide
 from setpref.preferences import Preferences
@@ -89,7 +89,7 @@ class _Question:
         return sum(1 << i for i, row in enumerate(self.rows) if sum(map(int.__mul__, row, values)) <= 0)
 
 
-def explain_prediction(order: RobustOrder | DegreeOrder, better: int, worse: int) -> Explanation:
+def explain_prediction(order: RobustOrder | ThetaOrder, better: int, worse: int) -> Explanation:
     """Explain why a set is predicted to be better than another."""
     preferences = order.preferences
     # The statement itself, if it was made, explains best; put first it is tried first.
@@ -120,16 +120,21 @@ def stated_pairs(preferences: Preferences) -> list[Pair]:
     ]  # fmt: skip
 
 
-def _questions(order: RobustOrder | DegreeOrder, stated: Sequence[Pair], better: int, worse: int) -> list[_Question]:
+def _questions(order: RobustOrder | ThetaOrder, stated: Sequence[Pair], better: int, worse: int) -> list[_Question]:
     """Return what has to be forced: per family, every direction that some choice of members gives."""
     found = []
-    if isinstance(order, DegreeOrder):
-        _, terms = rows_up_to(order.preferences.comparisons, order.theta, order.preferences.universe)
+    if isinstance(order, ThetaOrder):
+        _, terms = rows_of(order.preferences.comparisons, order.theta, order.preferences.universe)
         rows = tuple(tuple(_difference(t, a, b) for t in terms) for a, b in stated)
         return [_Question(tuple(terms), rows, tuple(_difference(t, better, worse) for t in terms))]
     for family in order.families:
         rows = tuple(tuple(s * _difference(t, a, b) for t, s in family.theta) for a, b in stated)
-        choices = islice(product(*(slot.members for slot in family.slots)), CHOICES_LIMIT)
+        # Of a slot's members those that say the least and the most are enough: what forces both forces all between.
+        extremes = [
+            list(dict.fromkeys([slot.members.against(better, worse), slot.members.against(worse, better)]))
+            for slot in family.slots
+        ]
+        choices = islice(product(*extremes), CHOICES_LIMIT)
         goals: dict[Row, tuple[int, ...]] = {}
         for choice in choices:
             goals.setdefault(tuple(s * _difference(t, better, worse) for t, s in choice), tuple(t for t, _ in choice))
@@ -230,7 +235,7 @@ def explain_term(order: RobustOrder, term: int) -> Explanation:
     write = order.preferences.universe.write
     for family in order.families:
         for place, slot in enumerate(family.slots):
-            if any(member == term for member, _ in slot.members):
+            if slot.members.holds(term, 1) or slot.members.holds(term, -1):
                 theta = [t for i, (t, _) in enumerate(family.theta) if i != place]
                 return _clash_without(order, term, theta, slot.members.count, write)
     raise InputError(f"{write(term)} is in no simplest model, so there is nothing to explain")

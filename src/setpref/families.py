@@ -48,9 +48,9 @@ class Listed:
         """Return a member that speaks most against the first set."""
         return min(self.terms, key=lambda member: _says(member, first, second))
 
-    def holds_member(self, term: int) -> bool:
-        """Tell whether a term is a member."""
-        return any(term == member for member, _ in self.terms)
+    def holds(self, term: int, sign: int) -> bool:
+        """Tell whether a term with a sign is a member."""
+        return (term, sign) in self.terms
 
     @property
     def sizes(self) -> tuple[int, int]:
@@ -103,9 +103,9 @@ class Generated:
         """Tell whether a part of one of the closed sets is held by the same alternatives."""
         return term != 0 and all(term & gap for gap in self._gaps(closed))
 
-    def holds_member(self, term: int) -> bool:
-        """Tell whether a term is a member."""
-        return any(term & closed == term and self.is_member(closed, term) for closed, _ in self.closed)
+    def holds(self, term: int, sign: int) -> bool:
+        """Tell whether a term with a sign is a member."""
+        return any(s == sign and term & c == term and self.is_member(c, term) for c, s in self.closed)
 
     def against(self, first: int, second: int) -> SignedTerm:
         """Return a member that speaks most against the first set: a closed set, or its part inside one of the two."""

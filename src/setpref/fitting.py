@@ -18,7 +18,7 @@ from setpref.oracle import DoesNotFit, Fits, Integers, decide, decide_by_gram
 from setpref.terms import count_terms, indicators, kernel_matrix, terms_up_to
 from setpref.universe import Universe
 
-__all__ = ["EXPLICIT_TERMS", "ROUTES", "Fit", "NoFit", "Terms", "Theta", "UpTo", "choose_route", "fit", "rows_up_to"]
+__all__ = ["EXPLICIT_TERMS", "ROUTES", "Fit", "NoFit", "Terms", "Theta", "UpTo", "choose_route", "fit", "rows_of"]
 
 ROUTES = ("auto", "explicit", "kernel")
 EXPLICIT_TERMS = 1000
@@ -79,11 +79,14 @@ def fit(comparisons: Comparisons, theta: Theta, universe: Universe) -> Fit | NoF
     return _fit_by_kernel(comparisons, theta.degree, universe)
 
 
-def rows_up_to(comparisons: Comparisons, theta: UpTo, universe: Universe) -> tuple[Integers, list[int]]:
-    """Return the rows of all terms up to a degree (boundaries in the last columns), and those terms."""
-    if choose_route(len(universe), theta.degree, "auto") != "explicit":
+def rows_of(comparisons: Comparisons, theta: Theta, universe: Universe) -> tuple[Integers, list[int]]:
+    """Return the rows of a theta (boundaries in the last columns) and its terms, which must be few enough to list."""
+    if isinstance(theta, Terms):
+        terms = list(theta.terms)
+    elif choose_route(len(universe), theta.degree, "auto") == "explicit":
+        terms = terms_up_to(len(universe), theta.degree)
+    else:
         raise TooLarge(f"the {count_terms(len(universe), theta.degree):,} terms are too many to be listed for this")
-    terms = terms_up_to(len(universe), theta.degree)
     return _rows(comparisons, terms, universe), terms
 
 

@@ -21,12 +21,12 @@ from setpref.certificates import (
 )
 from setpref.choice import Best, allowed_sets, best_sets
 from setpref.degree import MinimumDegree
-from setpref.dominance import DegreeOrder, Verdict
+from setpref.dominance import ThetaOrder, Verdict
 from setpref.errors import InputError, TooLarge, UnknownOption
 from setpref.explain import Explanation, explain_degree, explain_prediction, explain_term, explain_unknown
 from setpref.families import Models, Simplest
 from setpref.files import write_text
-from setpref.fitting import EXPLICIT_TERMS
+from setpref.fitting import EXPLICIT_TERMS, Terms, UpTo
 from setpref.forms import pair_masks
 from setpref.mip import BIG_M, query
 from setpref.model import Model
@@ -46,7 +46,7 @@ from setpref.version import __version__
 __all__ = ["Learned"]
 
 JSON_MODELS = 10_000
-DEGREE_ORDER_LIMIT = 300
+PROGRAMS_LIMIT = 300
 
 
 @dataclass(frozen=True)
@@ -141,10 +141,13 @@ class Learned:
     # -- asking ------------------------------------------------------------------------------------------
 
     @cached_property
-    def dominance(self) -> RobustOrder | DegreeOrder:
+    def dominance(self) -> RobustOrder | ThetaOrder:
         """The relation on which every simplest model agrees, over masks."""
         if self.found is None:
-            return DegreeOrder(self.preferences, self._degree)
+            return ThetaOrder(self.preferences, UpTo(self._degree))
+        if not self.found.proven:
+            # Signs are certain only in simplest thetas; here the theta known so far is asked as it is.
+            return ThetaOrder(self.preferences, Terms(tuple(term for term, _ in self.found.families[0].theta)))
         return RobustOrder(self.preferences, self.found.families)
 
     def compare(
@@ -192,7 +195,7 @@ class Learned:
 
     def _certificate(self, a: int, b: int) -> Dominance | RobustDominance | Disagreement:
         proof = self.dominance.certificate(a, b)
-        if self.found is not None and not isinstance(proof, Dominance):
+        if self.found is not None and self.found.proven and not isinstance(proof, Dominance):
             check_robust(self.preferences, self.found.families, proof)
         return proof
 
@@ -233,10 +236,10 @@ class Learned:
             masks = sorted(range(1 << len(universe)), key=by_size)
         else:
             masks = list(dict.fromkeys(universe.mask(alternative) for alternative in alternatives))
-        if self.found is None and len(masks) > DEGREE_ORDER_LIMIT:
+        if (self.found is None or not self.found.proven) and len(masks) > PROGRAMS_LIMIT:
             raise TooLarge(
-                f"under `deg` every pair is a linear program: {len(masks):,} alternatives are too many "
-                f"(limit {DEGREE_ORDER_LIMIT}); give fewer, or learn with lex"
+                f"under `deg`, or with models that are not proven, every pair is a linear program: {len(masks):,} "
+                f"alternatives are too many (limit {PROGRAMS_LIMIT}); give fewer, or learn with lex to the end"
             )
         everyone = np.arange(len(masks))
         if self._nothing_known:
@@ -289,8 +292,8 @@ class Learned:
 
     def explain_term(self, term: Any) -> Explanation:
         """Explain why a simplest model needs a term."""
-        if not isinstance(self.dominance, RobustOrder):
-            raise InputError("under `deg` every term up to the degree is kept; learn with lex to ask about a term")
+        if self._nothing_known or not isinstance(self.dominance, RobustOrder):
+            raise InputError("why a term is needed can be told for proven results of lex, card or ws")
         return explain_term(self.dominance, self.preferences.universe.mask(term))
 
     def explain_degree(self) -> Explanation:
@@ -347,7 +350,7 @@ class Learned:
         if self.found is not None:
             content["result"]["model_count"] = self.found.count
             content["simplest"] = simplest_to(self.found, self.preferences, proof)
-        elif self.minimum is not None:
+        if self.minimum is not None and (self.found is None or self._nothing_known):
             content["model"] = model_to(self.minimum.model, self.preferences)
         return sealed(content)
 

@@ -88,7 +88,7 @@ def load(path: str | os.PathLike[str]) -> Learned:
         if simplicity in ("deg", "lex"):
             minimum = MinimumDegree(
                 result["degree"],
-                found.families[0].model if found is not None else model_from(document["model"], preferences),
+                found.families[0].model if found and found.families else model_from(document["model"], preferences),
                 pairs_from(document["proof"]["multipliers"], preferences) if document["proof"] else (),
                 tuple(result["routes"]),
             )

@@ -147,9 +147,11 @@ def term_table(learned: Learned) -> Table | None:
     """Return the table of terms over all simplest models."""
     from rich.table import Table
 
-    if learned.found is None or not learned.found.families or not learned.found.families[0].slots:
+    if learned.found is None or not learned.proven or not isinstance(learned.dominance, RobustOrder):
         return None
-    rows = summarise(learned.dominance) if isinstance(learned.dominance, RobustOrder) else []
+    rows = summarise(learned.dominance)
+    if not rows:
+        return None
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("term", "in", "value", "weight"):
         table.add_column(column, justify="right" if column == "weight" else "left", no_wrap=column != "term")

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from setpref.certificates import Disagreement, FamilyProof, RobustDominance
-from setpref.cones import RAY_LIMIT, Ray, TooManyRays, extreme_rays
+from setpref.cones import RAY_LIMIT, Ray, TooManyRays, extreme_rays, irredundant
 from setpref.errors import CertificateRejected
 from setpref.families import Family, Generated
 from setpref.model import Model
@@ -56,7 +56,9 @@ class Cone:
     def rays(self) -> list[Ray] | None:
         """The extreme rays, or None beyond the limit."""
         try:
-            return extreme_rays(sorted(self.stated), len(self.family.slots), self.ray_limit)
+            if not self.ray_limit:
+                return None
+            return extreme_rays(irredundant(sorted(self.stated)), len(self.family.slots), self.ray_limit)
         except TooManyRays:
             return None
 
@@ -70,7 +72,18 @@ class Cone:
             return False
         if self.rays is not None:
             return all(sum(map(int.__mul__, ray, direction)) >= 0 for ray in self.rays)
-        return isinstance(self.against(direction), DoesNotFit)
+        # Beyond the rays: sizes met on the way refute most directions, the exact oracle decides the rest.
+        if any(sum(map(int.__mul__, sizes, direction)) <= 0 for sizes in self._witnesses):
+            return False
+        outcome = self.against(direction)
+        if isinstance(outcome, Fits):
+            self._witnesses.append(outcome.values)
+            return False
+        return True
+
+    @cached_property
+    def _witnesses(self) -> list[Sequence[int]]:
+        return [[slot.value for slot in self.family.slots]]
 
     def against(self, direction: Sequence[int]) -> Outcome:
         """Ask the oracle for compatible sizes w with ``direction . w < 0``; the direction is the last row."""
@@ -155,7 +168,7 @@ class _ListedMembers:
 
     def lowest(self, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> npt.NDArray[np.int8]:
         held = self.held
-        lowest = held[first, 0] - held[second, 0]
+        lowest = np.asarray(held[first, 0] - held[second, 0])
         for member in range(1, held.shape[1]):
             np.minimum(lowest, held[first, member] - held[second, member], out=lowest)
         return lowest

@@ -5,10 +5,14 @@ from __future__ import annotations
 import time
 from dataclasses import asdict
 
+import numpy as np
+import numpy.typing as npt
+
 from setpref.classes import TermClass, classes_of_every_size, classes_up_to, components
 from setpref.clauses import Compared
 from setpref.families import Family, Simplest, Slot
 from setpref.levels import Interrupted, LevelSearch, Settings, Solution
+from setpref.oracle import Fits, decide
 from setpref.preferences import Preferences
 from setpref.progress import Progress
 
@@ -53,11 +57,22 @@ def find_simplest(
     search.statistics.oracle_calls = search.maker.trials.calls
     solutions = [search.found[key] for key in sorted(search.found)] if proven else []
     if not proven and search.best is not None:
-        solutions = [search.best[2]]
+        solutions = [_irreducible(search.maker.trials.differences, search.best[2])]
     families = tuple(_family(preferences, simplicity, classes, solution) for solution in solutions)
     return Simplest(
         simplicity, families, proven, search.level, search.proof if proven else None, asdict(search.statistics)
     )
+
+
+def _irreducible(differences: npt.NDArray[np.int64], solution: Solution) -> Solution:
+    """Leave out the terms a known theta can do without: only then is the sign of every value certain."""
+    values = dict(zip(solution.classes, solution.values, strict=True))
+    for place in solution.classes:
+        fewer = [kept for kept in values if kept != place]
+        outcome = decide(differences[fewer].T) if place in values else None
+        if isinstance(outcome, Fits):
+            values = {kept: value for kept, value in zip(fewer, outcome.values, strict=True) if value}
+    return Solution(tuple(values), tuple(values.values()))
 
 
 def _family(preferences: Preferences, simplicity: str, classes: list[TermClass], solution: Solution) -> Family:

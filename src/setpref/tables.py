@@ -223,16 +223,18 @@ def listed_sets(table: Table, column: str, universe: Universe) -> list[int]:
     """Return one column of sets as masks over a universe; repeated cells are read once."""
     if column not in table.columns:
         raise BadTable(f"{table.name} needs the column {column!r}; its columns are {shown(table.columns)}")
-    known: dict[Any, int] = {}
+    known: dict[str, int] = {}
     masks = []
     for row, (cell,) in table.records([column]):
-        key = tuple(cell) if isinstance(cell, list) else cell
-        if key not in known:
+        mask = known.get(cell) if isinstance(cell, str) else None
+        if mask is None:
             try:
-                known[key] = universe.mask(list(_set(table, row, cell)))
+                mask = universe.mask(list(_set(table, row, cell)))
             except UnknownElement as error:
                 raise error.at(f"{table.name}, {table.word} {table.positions[row]}") from None
-        masks.append(known[key])
+            if isinstance(cell, str):
+                known[cell] = mask
+        masks.append(mask)
     return masks
 
 

@@ -22,6 +22,7 @@ from setpref.certificates import (
 )
 from setpref.completeness import check_complete
 from setpref.errors import BadDocument, CertificateRejected
+from setpref.families import Family, Listed
 from setpref.files import load_json
 from setpref.preferences import Preferences
 from setpref.saved import (
@@ -85,7 +86,8 @@ def verify_certificate(path: str | os.PathLike[str], certificate: str | os.PathL
 
 def _verify_verdict(document: Mapping[str, Any], plain: Mapping[str, Any]) -> str:
     preferences = preferences_from(document["preferences"])
-    robust = document["simplicity"] != "deg"
+    known = None if document["simplicity"] == "deg" else simplest_from(document, preferences)
+    robust = known is not None and known.proven
     proof = certificate_from(plain, preferences.universe, robust)
     mask = preferences.universe.mask
     a, b, verdict = mask(plain["a"]), mask(plain["b"]), plain["verdict"]
@@ -95,37 +97,56 @@ def _verify_verdict(document: Mapping[str, Any], plain: Mapping[str, Any]) -> st
         claimed = {(a, b): "better", (b, a): "worse"}.get((proof.better, proof.worse), "another pair")
     if verdict != claimed:
         raise CertificateRejected(f"the certificate is about {claimed}, the verdict is {verdict!r}")
-    if robust:
+    if known is not None and robust:
         if isinstance(proof, Dominance):
             raise CertificateRejected("a proof per family is needed")
-        check_robust(preferences, simplest_from(document, preferences).families, proof)
-    elif isinstance(proof, Dominance):
-        check_dominance(preferences, proof, whole(document["result"]["degree"]))
-    elif isinstance(proof, Disagreement):
-        degree = whole(document["result"]["degree"])
-        if any(getattr(model, "degree", degree + 1) > degree for model in (proof.for_first, proof.for_second)):
-            raise CertificateRejected(f"a model of the disagreement has terms above the degree {degree}")
-        check_disagreement(preferences, proof)
+        check_robust(preferences, known.families, proof)
+    else:
+        allowed = whole(document["result"]["degree"]) if known is None else [t for t, _ in known.families[0].theta]
+        _check_under(preferences, proof, allowed)
     write = preferences.universe.write
     return f"{write(a)} against {write(b)} is {verdict} under the saved models"
 
 
+def _check_under(preferences: Preferences, proof: object, allowed: int | list[int]) -> None:
+    """Check a certificate under one theta: all terms up to a degree, or a list of terms."""
+    if isinstance(proof, Dominance):
+        check_dominance(preferences, proof, allowed)
+    elif isinstance(proof, Disagreement):
+        for model in (proof.for_first, proof.for_second):
+            if isinstance(allowed, int):
+                inside = getattr(model, "degree", allowed + 1) <= allowed
+            else:
+                inside = set(getattr(model, "theta", [-1])) <= set(allowed)
+            if not inside:
+                raise CertificateRejected("a model of the disagreement has terms that are not allowed")
+        check_disagreement(preferences, proof)
+    else:
+        raise CertificateRejected("this is no certificate under one theta")
+
+
 def _verify_degree(content: Mapping[str, Any], preferences: Preferences) -> list[str]:
     """Check a result for the simplicity ``deg``: the model fits, one degree lower nothing does."""
+    said = _verify_known_degree(content, preferences)
     result = content["result"]
     degree = whole(result["degree"])
-    model = model_from(content["model"], preferences)
-    if model.degree > degree or degree > len(preferences.universe):
-        raise CertificateRejected(f"the model has terms above the degree {degree}")
-    check_model(model, preferences)
-    said = [f"a model of degree {degree} satisfies {_all_pairs(preferences)}"]
-    said += _verify_degree_below(content, preferences, degree)
     elements = len(preferences.universe)
     sizes = count_terms(elements, degree), total_size_up_to(elements, degree)
     stated = result["cardinality"], result["total_size"]
     if stated not in (sizes, (None, None)) or result["proven"] is not True:
         raise CertificateRejected(f"cardinality and total size must be {sizes}; the file says {stated}")
     return said
+
+
+def _verify_known_degree(content: Mapping[str, Any], preferences: Preferences) -> list[str]:
+    """Check that a model of the degree fits and that no smaller degree does."""
+    degree = whole(content["result"]["degree"])
+    model = model_from(content["model"], preferences)
+    if model.degree > degree or degree > len(preferences.universe):
+        raise CertificateRejected(f"the model has terms above the degree {degree}")
+    check_model(model, preferences)
+    said = [f"a model of degree {degree} satisfies {_all_pairs(preferences)}"]
+    return said + _verify_degree_below(content, preferences, degree)
 
 
 def _verify_degree_below(content: Mapping[str, Any], preferences: Preferences, degree: int) -> list[str]:
@@ -151,8 +172,14 @@ def _verify_simplest(
         if any(slot.value <= 0 for slot in family.slots):
             raise CertificateRejected("the size of a value must be positive")
         check_model(family.model, preferences)
+        _check_members(family, preferences)
     said = [f"{_count(len(found.families), 'theta satisfies', 'thetas satisfy')} {_all_pairs(preferences)}"]
+    if result["proven"] is not found.proven:
+        raise CertificateRejected("the file says both that the thetas are proven simplest and that they are not")
     measures = {name: found.shared(name) for name in ("degree", "cardinality", "total_size")}
+    if found.simplicity == "lex" and not found.families:
+        said = _verify_known_degree(content, preferences)
+        measures["degree"] = result["degree"]
     if any(result[name] != value for name, value in measures.items()):
         raise CertificateRejected(f"the measures of the listed thetas are {measures}; the file says otherwise")
     if result["model_count"] != found.count:
@@ -170,6 +197,15 @@ def _verify_simplest(
     nodes = check_complete(preferences, found.simplicity, degree, found.families, found.clauses, progress)
     many = _count(len(found.clauses), "clause leaves", "clauses leave")
     return [*said, f"these are exactly the simplest: {many} room for no other ({nodes:,} nodes searched)"]
+
+
+def _check_members(family: Family, preferences: Preferences) -> None:
+    """Reject members that say anything else of the stated pairs than the first of their slot, which fits."""
+    for slot in family.slots:
+        members = slot.members.terms if isinstance(slot.members, Listed) else slot.members.closed
+        said = {tuple(s * ((t & a == t) - (t & b == t)) for a, b in preferences.pairs) for t, s in members}
+        if len(said) != 1 or any(not term for term, _ in members):
+            raise CertificateRejected("terms listed as interchangeable say different things of the stated pairs")
 
 
 def _all_pairs(preferences: Preferences) -> str:
