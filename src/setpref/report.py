@@ -118,7 +118,7 @@ def _degree_line(learned: Learned) -> str:
 def _models_line(learned: Learned) -> str:
     count = len(learned.models)
     if learned.proven:
-        return f"{plural(count, 'simplest model')}, each with one of its compatible values:"
+        return f"{plural(count, 'simplest model')}, {'each ' if count > 1 else ''}with one choice of compatible values:"
     return f"{plural(count, 'model')} known so far:" if count else "no model known so far"
 
 
