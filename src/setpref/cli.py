@@ -189,6 +189,8 @@ def predict(
 
     _check_out(out, pairs)
     _check_out(out, saved, "the saved result")
+    if out.suffix.lower() != ".csv":
+        raise InputError(f"--out {out}: the answers are written as CSV; give a name ending in .csv")
     learned = learner.load(saved)
     with _progress(as_json) as progress:
         _step(progress, "reading pairs")

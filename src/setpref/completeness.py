@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
 from itertools import combinations
 
 from setpref.certificates import WeightedPair, check_implied
@@ -223,6 +224,9 @@ class _Search:
         if not left[0] or self._needed(left, spent) > self.optimum:
             return
         branch = left[0]
+        if spent[0] + 2 * self.least > self.optimum[0]:
+            # One more term at most: it must meet every clause that is left.
+            branch = reduce(int.__and__, left)
         for bit in bits(branch):
             first, second = self.costs[bit >> 1]
             now = spent[0] + first, spent[1] + second

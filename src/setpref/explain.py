@@ -10,13 +10,14 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice, product
+from itertools import combinations, product
+from math import prod
 
 import numpy as np
 
 from setpref.certificates import Disagreement, WeightedPair
 from setpref.dominance import ThetaOrder
-from setpref.errors import InputError
+from setpref.errors import InputError, TooLarge
 from setpref.fitting import rows_of
 from setpref.model import Model
 from setpref.oracle import DoesNotFit, Fits, decide
@@ -88,6 +89,19 @@ class _Question:
         """Return the statements, as bits, that values against the goal do not satisfy: one of them is needed."""
         return sum(1 << i for i, row in enumerate(self.rows) if sum(map(int.__mul__, row, values)) <= 0)
 
+    def need(self, values: Sequence[int], deadline: float) -> int:
+        """Return few statements, as bits, of which one is needed: values against the goal that violate little else."""
+        found = self.escape(values)
+        for index in bits(found):
+            if time.monotonic() > deadline:
+                break
+            if found >> index & 1:
+                satisfied = [i for i in range(len(self.rows)) if not found >> i & 1]
+                outcome = self.forced_by([*satisfied, index])
+                if isinstance(outcome, Fits):
+                    found = self.escape(outcome.values)
+        return found
+
 
 def explain_prediction(order: RobustOrder | ThetaOrder, better: int, worse: int) -> Explanation:
     """Explain why a set is predicted to be better than another."""
@@ -130,13 +144,17 @@ def _questions(order: RobustOrder | ThetaOrder, stated: Sequence[Pair], better: 
     for family in order.families:
         rows = tuple(tuple(s * _difference(t, a, b) for t, s in family.theta) for a, b in stated)
         # Of a slot's members those that say the least and the most are enough: what forces both forces all between.
-        extremes = [
-            list(dict.fromkeys([slot.members.against(better, worse), slot.members.against(worse, better)]))
-            for slot in family.slots
-        ]
-        choices = islice(product(*extremes), CHOICES_LIMIT)
+        extremes = []
+        for slot in family.slots:
+            members = [slot.members.against(better, worse), slot.members.against(worse, better)]
+            extremes.append(list({s * _difference(t, better, worse): (t, s) for t, s in members}.values()))
+        ways = prod(map(len, extremes))
+        if ways > CHOICES_LIMIT:
+            raise TooLarge(
+                f"interchangeable terms disagree on this pair in {ways:,} ways; the limit is {CHOICES_LIMIT:,}"
+            )
         goals: dict[Row, tuple[int, ...]] = {}
-        for choice in choices:
+        for choice in product(*extremes):
             goals.setdefault(tuple(s * _difference(t, better, worse) for t, s in choice), tuple(t for t, _ in choice))
         found += [_Question(theta, rows, goal) for goal, theta in goals.items()]
     return found
@@ -158,14 +176,14 @@ def _smallest_forcing(questions: Sequence[_Question], count: int) -> tuple[list[
         chosen = _smallest_meeting(needs, deadline)
         if chosen is None:
             break
-        escaped = [
-            question.escape(outcome.values)
+        needed = (
+            question.need(outcome.values, deadline)
             for question in questions
             if isinstance(outcome := question.forced_by(chosen), Fits)
-        ]
-        if not escaped:
+        )
+        if (need := next(needed, None)) is None:
             return chosen, True
-        needs += escaped
+        needs.append(need)
     return _thinned(questions, count), False
 
 

@@ -261,7 +261,8 @@ class Simplest:
     ----------
     simplicity : str
     families : tuple of Family
-        All of them if `proven`; otherwise the best found so far (perhaps none).
+        All of them if `proven`; otherwise the best found so far (perhaps none). No term of any can be left out, so the
+        sign of every value is certain.
     proven : bool
         Whether the families are exactly the simplest thetas.
     lower_bound : int

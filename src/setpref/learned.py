@@ -26,7 +26,7 @@ from setpref.errors import InputError, TooLarge, UnknownOption
 from setpref.explain import Explanation, explain_degree, explain_prediction, explain_term, explain_unknown
 from setpref.families import Models, Simplest
 from setpref.files import write_text
-from setpref.fitting import EXPLICIT_TERMS, Terms, UpTo
+from setpref.fitting import EXPLICIT_TERMS, UpTo
 from setpref.forms import pair_masks
 from setpref.mip import BIG_M, query
 from setpref.model import Model
@@ -145,9 +145,6 @@ class Learned:
         """The relation on which every simplest model agrees, over masks."""
         if self.found is None:
             return ThetaOrder(self.preferences, UpTo(self._degree))
-        if not self.found.proven:
-            # Signs are certain only in simplest thetas; here the theta known so far is asked as it is.
-            return ThetaOrder(self.preferences, Terms(tuple(term for term, _ in self.found.families[0].theta)))
         return RobustOrder(self.preferences, self.found.families)
 
     def compare(
@@ -195,7 +192,7 @@ class Learned:
 
     def _certificate(self, a: int, b: int) -> Dominance | RobustDominance | Disagreement:
         proof = self.dominance.certificate(a, b)
-        if self.found is not None and self.found.proven and not isinstance(proof, Dominance):
+        if self.found is not None and not isinstance(proof, Dominance):
             check_robust(self.preferences, self.found.families, proof)
         return proof
 
@@ -236,10 +233,10 @@ class Learned:
             masks = sorted(range(1 << len(universe)), key=by_size)
         else:
             masks = list(dict.fromkeys(universe.mask(alternative) for alternative in alternatives))
-        if (self.found is None or not self.found.proven) and len(masks) > PROGRAMS_LIMIT:
+        if self.found is None and len(masks) > PROGRAMS_LIMIT:
             raise TooLarge(
-                f"under `deg`, or with models that are not proven, every pair is a linear program: {len(masks):,} "
-                f"alternatives are too many (limit {PROGRAMS_LIMIT}); give fewer, or learn with lex to the end"
+                f"under `deg` every pair is a linear program: {len(masks):,} alternatives are too many "
+                f"(limit {PROGRAMS_LIMIT}); give fewer, or learn with lex"
             )
         everyone = np.arange(len(masks))
         if self._nothing_known:
@@ -293,7 +290,7 @@ class Learned:
     def explain_term(self, term: Any) -> Explanation:
         """Explain why a simplest model needs a term."""
         if self._nothing_known or not isinstance(self.dominance, RobustOrder):
-            raise InputError("why a term is needed can be told for proven results of lex, card or ws")
+            raise InputError("why a term is needed can be told for models of lex, card or ws; here are none")
         return explain_term(self.dominance, self.preferences.universe.mask(term))
 
     def explain_degree(self) -> Explanation:

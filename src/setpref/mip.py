@@ -71,15 +71,29 @@ def simplest_one(
         program = _Program(preferences, terms, big_m, left)
         program.at_most(ones, fewest)
         finished = program.minimise(sizes)
-    theta = program.theta()
+    model = _checked(preferences, program.theta(), big_m, finished)
+    return MipAnswer(model.theta, model, finished, time.perf_counter() - start)
+
+
+def _checked(preferences: Preferences, theta: tuple[int, ...], big_m: float, finished: bool) -> Model:
+    """Return a model of a theta; refuse one that does not fit or, if called simplest, has a term too many."""
     answer = fit(preferences.comparisons, Terms(theta), preferences.universe)
     if isinstance(answer, NoFit):
         raise CertificateRejected(
             f"the MIP with M = {big_m:g} proposes {len(theta)} terms that cannot satisfy the statements exactly; "
             "its tolerances misled it: try another M, or use engine 'auto'"
         )
+    for term in theta:
+        fewer = tuple(t for t in theta if t != term)
+        if not isinstance(fit(preferences.comparisons, Terms(fewer), preferences.universe), NoFit):
+            if finished:
+                raise CertificateRejected(
+                    f"the MIP with M = {big_m:g} calls {len(theta)} terms simplest, but "
+                    f"{preferences.universe.write(term)} can be left out; try another M, or use engine 'auto'"
+                )
+            return _checked(preferences, fewer, big_m, finished)
     assert isinstance(answer.model, Model)
-    return MipAnswer(theta, answer.model, finished, time.perf_counter() - start)
+    return answer.model
 
 
 def query(
