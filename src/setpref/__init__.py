@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from setpref.certificates import Disagreement, Dominance
     from setpref.dominance import Verdict, compare_under, fit_theta
     from setpref.errors import CertificateRejected, Contradiction, InputError, SetprefError
+    from setpref.estimator import PairClassifier, RobustOrdinalRanker
     from setpref.files import read
     from setpref.learned import Learned
     from setpref.learner import learn, load
@@ -35,7 +36,9 @@ _ROOMS = {
     "KernelModel": "model",
     "Learned": "learned",
     "Model": "model",
+    "PairClassifier": "estimator",
     "Preferences": "preferences",
+    "RobustOrdinalRanker": "estimator",
     "SetprefError": "errors",
     "Statement": "preferences",
     "Universe": "universe",
@@ -57,7 +60,9 @@ __all__ = [
     "KernelModel",
     "Learned",
     "Model",
+    "PairClassifier",
     "Preferences",
+    "RobustOrdinalRanker",
     "SetprefError",
     "Statement",
     "Universe",
