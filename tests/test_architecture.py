@@ -65,6 +65,9 @@ ROOMS = [
     "hasse",
     "figures",
     "report",
+    "console",
+    "cli_predictions",
+    "cli_evaluation",
     "cli",
 ]
 SOLVERS = {"daqp", "highspy", "flint", "scipy"}

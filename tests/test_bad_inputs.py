@@ -365,7 +365,7 @@ def test_a_fault_of_ours_shows_no_traceback(
     def fail(*_: object) -> None:
         raise RuntimeError("oh")
 
-    monkeypatch.setattr(cli, "_read", fail)
+    monkeypatch.setattr(cli, "read_data", fail)
     assert run(["check", "any.csv"]) == 3
     assert capsys.readouterr().err.startswith("setpref: this is a fault of setpref (RuntimeError: oh)")
 
