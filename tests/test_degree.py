@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given, settings
 
 from instances import any_preferences, from_masks, modelled
-from setpref import CertificateRejected, KernelModel, bruteforce
+from setpref import CertificateRejected, KernelModel, bruteforce, fitting
 from setpref.certificates import check_impossible, check_model
 from setpref.degree import minimum_degree
+from setpref.errors import TooLarge
 
 
 @given(any_preferences())
@@ -77,3 +78,10 @@ def test_a_corrupted_proof_of_impossibility_is_rejected(change):
         degree += 1
     with pytest.raises(CertificateRejected):
         check_impossible(prefs, multipliers, degree)
+
+
+@pytest.mark.parametrize("route", ["explicit", "kernel"])
+def test_more_than_memory_holds_is_refused(route, monkeypatch):
+    monkeypatch.setattr(fitting, "ENTRIES_LIMIT", 10)
+    with pytest.raises(TooLarge, match="too many to compute with"):
+        minimum_degree(modelled(8, 29, 12, 2, seed=3), route)

@@ -22,6 +22,7 @@ __all__ = ["EXPLICIT_TERMS", "ROUTES", "Fit", "NoFit", "Terms", "Theta", "UpTo",
 
 ROUTES = ("auto", "explicit", "kernel")
 EXPLICIT_TERMS = 1000
+ENTRIES_LIMIT = 100_000_000
 _PRIME = 2**61 - 1
 
 
@@ -91,10 +92,22 @@ def rows_of(comparisons: Comparisons, theta: Theta, universe: Universe) -> tuple
 
 
 def _rows(comparisons: Comparisons, terms: Sequence[int], universe: Universe) -> Integers:
-    alternatives = len(comparisons.alternatives)
-    edges = _edge_matrix(comparisons)
-    held = indicators(comparisons.alternatives, terms, len(universe))
-    return np.hstack([edges[:, :alternatives] @ held, edges[:, alternatives:]])
+    """Return one row per edge: the difference of its two ends on every term, then on every boundary."""
+    size, columns = len(comparisons.alternatives), len(terms) + comparisons.boundaries
+    _check_size(len(comparisons.edges), columns)
+    ends = np.zeros((comparisons.nodes, columns), dtype=np.int64)
+    ends[:size, : len(terms)] = indicators(comparisons.alternatives, terms, len(universe))
+    ends[range(size, comparisons.nodes), range(len(terms), columns)] = 1
+    high, low = np.array(comparisons.edges, dtype=np.intp).reshape(-1, 2).T
+    return np.asarray(ends[high] - ends[low])
+
+
+def _check_size(rows: int, columns: int) -> None:
+    if rows * columns > ENTRIES_LIMIT:
+        raise TooLarge(
+            f"{rows:,} comparisons on {columns:,} columns are too many to compute with "
+            f"(limit {ENTRIES_LIMIT:,} entries); use fewer statements or elements"
+        )
 
 
 def _fit_terms(comparisons: Comparisons, terms: Sequence[int], universe: Universe) -> Fit | NoFit:
@@ -107,6 +120,7 @@ def _fit_terms(comparisons: Comparisons, terms: Sequence[int], universe: Univers
 
 def _fit_by_kernel(comparisons: Comparisons, degree: int, universe: Universe) -> Fit | NoFit:
     alternatives = comparisons.alternatives
+    _check_size(len(comparisons.edges), comparisons.nodes)
     shared = kernel_matrix(alternatives, alternatives, len(universe), degree)
     pivots = _independent(shared)
     size, nodes = len(alternatives), comparisons.nodes

@@ -194,10 +194,14 @@ def set_dual(s: Search, t: int, slots: Array, values: Array) -> None:
     flags = unpack(s.clauses[slots], len(s.cost))
     limit = np.where(unpack(s.available[t], len(s.cost)), s.weight, np.iinfo(np.int64).max)
     load = values @ flags
-    over = load > limit
-    if over.any():
-        shrink = float((limit[over] / load[over]).min()) * (1 - 1e-9)
-        values = np.floor(values * shrink).astype(np.int64)
+    if (load > limit).any():
+        worst = float((limit / np.maximum(load, 1)).min())
+        values = np.floor(values * worst).astype(np.int64)
+        load = values @ flags
+    while (load > limit).any():
+        # The bound rests on this: whatever rounding did, no available literal may carry more than its price.
+        values = values - 1 - values // 1000
+        values[values < 0] = 0
         load = values @ flags
     s.dual_count[t] = len(slots)
     s.dual_slot[t, : len(slots)] = slots
