@@ -17,7 +17,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -542,14 +542,17 @@ def compiled() -> Callable[[Search, int], int]:
 
     names = dict(globals())
     names["ONE"] = np.uint64(1)
-    names["popcount"] = numba.njit(cache=True)(_swar_popcount)
+    names["popcount"] = numba.njit()(_swar_popcount)
     for function in KERNEL:
         copy = types.FunctionType(function.__code__, names, function.__name__)
         copy.__module__ = __name__
         # A Search passed by value is hundreds of machine arguments: the functions called once per
         # clause must be inlined.
-        jit = numba.njit(cache=True, inline="always" if function in INLINED else "never")
-        names[function.__name__] = jit(copy)
+        inline: Literal["always", "never"] = "always" if function in INLINED else "never"
+        try:
+            names[function.__name__] = numba.njit(cache=True, inline=inline)(copy)
+        except RuntimeError:  # nowhere to keep a cache, for instance on a read-only installation
+            names[function.__name__] = numba.njit(inline=inline)(copy)
     ready: Callable[[Search, int], int] = names["run"]
     return ready
 
