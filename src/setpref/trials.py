@@ -122,7 +122,8 @@ class Trials:
             matrix = matrix * np.array(signs)[:, None]
         largest = float(np.abs(sizes).max(initial=0.0))
         for scale in (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128, 1024, 10**6, 10**9):
-            if not largest * scale < 2**52:
+            # Within these bounds rounding is faithful and the products below stay within 64 bits.
+            if not largest * scale < min(2**52, 2**62 / max(1, len(matrix))):
                 break
             values = np.rint(sizes * scale).astype(np.int64)
             if (values @ matrix > 0).all() and (signs is None or (values > 0).all()):
