@@ -15,30 +15,35 @@ def universe(elements: int) -> Universe:
     return Universe(NAMES[:elements])
 
 
-def from_masks(elements: int, *, ratings: dict[int, int] | None = None, pairs=None) -> Preferences:
+def from_masks(
+    elements: int, *, ratings: dict[int, int] | None = None, pairs=None, same=None, ties: str = "ignore"
+) -> Preferences:
     """Return preferences over masks, in the form people would have given them."""
     known = universe(elements)
     if ratings is not None:
         rated = {known.write(mask): rating for mask, rating in ratings.items()}
-        return Preferences.from_ratings(rated, universe=known)
-    return Preferences.from_pairs([(known.write(a), known.write(b)) for a, b in pairs], universe=known)
+        return Preferences.from_ratings(rated, universe=known, ties=ties)
+    over, equal = ([(known.write(a), known.write(b)) for a, b in given or ()] for given in (pairs, same))
+    return Preferences.from_pairs(over, universe=known, indifferent=equal or None)
 
 
 @st.composite
 def rated(draw, max_elements: int = 4, max_scale: int = 5) -> Preferences:
-    """Noise ratings: ties, the empty set and constant columns come up often."""
+    """Noise ratings: ties (which may say "no difference"), the empty set and constant columns come up often."""
     elements = draw(st.integers(1, max_elements))
     masks = draw(st.lists(st.integers(0, 2**elements - 1), min_size=2, max_size=9, unique=True))
     scale = draw(st.integers(1, max_scale))
-    return from_masks(elements, ratings={mask: draw(st.integers(1, scale)) for mask in masks})
+    ties = draw(st.sampled_from(("ignore", "ignore", "indifferent")))
+    return from_masks(elements, ratings={mask: draw(st.integers(1, scale)) for mask in masks}, ties=ties)
 
 
 @st.composite
 def stated(draw, max_elements: int = 4) -> Preferences:
-    """Free statements without a cycle: pairs that follow a hidden order."""
+    """Free statements without a cycle: pairs that follow a hidden order, which may be level here and there."""
     elements = draw(st.integers(1, max_elements))
     order = draw(st.permutations(range(2**elements)))
-    rank = {mask: place for place, mask in enumerate(order)}
+    level = draw(st.sampled_from((1, 1, 2, 3)))
+    rank = {mask: place // level for place, mask in enumerate(order)}
     drawn = draw(
         st.lists(
             st.tuples(st.integers(0, 2**elements - 1), st.integers(0, 2**elements - 1)).filter(lambda p: p[0] != p[1]),
@@ -46,7 +51,8 @@ def stated(draw, max_elements: int = 4) -> Preferences:
             max_size=7,
         )
     )
-    return from_masks(elements, pairs=[(a, b) if rank[a] < rank[b] else (b, a) for a, b in drawn])
+    over = [(a, b) if rank[a] < rank[b] else (b, a) for a, b in drawn if rank[a] != rank[b]]
+    return from_masks(elements, pairs=over, same=[(a, b) for a, b in drawn if rank[a] == rank[b]])
 
 
 def any_preferences(max_elements: int = 4) -> st.SearchStrategy[Preferences]:

@@ -31,6 +31,7 @@ ROOMS = [
     "saved",
     "verification",
     "exactlp",
+    "equations",
     "bruteforce",
     "oracle",
     "fitting",

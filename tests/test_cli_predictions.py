@@ -125,7 +125,7 @@ def test_a_generous_time_limit_changes_nothing(folder, capsys):
         ("tea", "milk", "better", "dominance"),
         ("milk", "tea", "worse", "dominance"),
         ("lemon+milk", "tea", "unknown", "disagreement"),
-        ("tea", "tea", "unknown", "disagreement"),
+        ("tea", "tea", "same", "equality"),
         ("{}", "lemon+tea", "worse", "dominance"),
     ],
 )
@@ -155,13 +155,13 @@ def test_the_certificate_adds_up(folder, capsys):
 
 def test_predict_answers_every_pair(folder, capsys):
     text = said(capsys, "predict", "l.json", "pairs.csv", "--out", "out.csv")
-    assert "3 pairs answered: 1 better, 1 worse, 1 unknown" in text
+    assert "3 pairs answered: 1 better, 1 worse, 0 same, 1 unknown" in text
     assert Path("out.csv").read_text() == ("a,b,verdict\ntea,milk,better\n{},tea+lemon,worse\nlemon+milk,tea,unknown\n")
 
 
 def test_predict_as_json(folder, capsys):
     facts = answer(capsys, "predict", "l.json", "pairs.csv", "--out", "out.csv")
-    assert facts == {"pairs": 3, "better": 1, "worse": 1, "unknown": 1, "proven": True}
+    assert facts == {"pairs": 3, "better": 1, "worse": 1, "same": 0, "unknown": 1, "proven": True}
 
 
 def test_predict_keeps_other_columns_and_replaces_an_old_verdict(folder, capsys):

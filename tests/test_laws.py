@@ -18,7 +18,8 @@ def test_renaming_elements_renames_the_answers(prefs, data):
     assume(prefs.pairs)
     elements = len(prefs.universe)
     order = data.draw(st.permutations(range(elements)))
-    twin = from_masks(elements, pairs=[(renamed(a, order), renamed(b, order)) for a, b in prefs.pairs])
+    over, same = ([(renamed(a, order), renamed(b, order)) for a, b in p] for p in (prefs.pairs, prefs.equal_pairs))
+    twin = from_masks(elements, pairs=over, same=same)
     masks = st.integers(0, 2**elements - 1)
     a, b = data.draw(masks), data.draw(masks)
     one, other = learn(prefs, "deg"), learn(twin, "deg")
@@ -31,12 +32,15 @@ def test_renaming_elements_renames_the_answers(prefs, data):
 @given(stated(4), st.data())
 @settings(max_examples=60, deadline=None)
 def test_order_repetition_and_implied_statements_change_nothing(prefs, data):
-    pairs = [(s.better, s.worse) for s in prefs.statements]
+    pairs = [(s.better, s.worse) for s in prefs.statements if not s.same]
+    same = data.draw(st.permutations([(s.worse, s.better) for s in prefs.statements if s.same]))
     masks = sorted(prefs.alternatives)
     implied = [(a, b) for a in masks for b in masks if a != b and prefs.implies(a, b)]
+    assume(implied)
     more = data.draw(st.permutations([*pairs, *data.draw(st.lists(st.sampled_from(implied), max_size=3))]))
-    twin = from_masks(len(prefs.universe), pairs=more)
+    twin = from_masks(len(prefs.universe), pairs=more, same=same)
     assert set(twin.pairs) == set(prefs.pairs)
+    assert set(twin.equal_groups) == set(prefs.equal_groups)
     assert learn(twin, "deg").degree == learn(prefs, "deg").degree
 
 
@@ -46,7 +50,8 @@ def test_an_element_nobody_mentions_changes_nothing(prefs):
     assume(prefs.pairs)
     wider = Universe((*prefs.universe.names, "zebu"))
     write = prefs.universe.write
-    twin = Preferences.from_pairs([(write(a), write(b)) for a, b in prefs.pairs], universe=wider)
+    over, same = ([(write(a), write(b)) for a, b in pairs] for pairs in (prefs.pairs, prefs.equal_pairs))
+    twin = Preferences.from_pairs(over, universe=wider, indifferent=same)
     assert learn(twin, "deg").degree == learn(prefs, "deg").degree
 
 

@@ -51,7 +51,7 @@ def test_the_order_as_a_frame():
 def test_comparing_many(form):
     learned = learn(TEA)
     sets = list(itertools.product(["{}", "tea", "milk", "lemon+tea", "lemon+milk"], repeat=2))
-    expected = [{"better": 1, "worse": -1, "unknown": 0}[learned.compare(a, b).value] for a, b in sets]
+    expected = [{"better": 1, "worse": -1, "same": 0, "unknown": 0}[learned.compare(a, b).value] for a, b in sets]
     first, second = [a for a, _ in sets], [b for _, b in sets]
     if form == "pairs":
         found = learned.compare_many(sets)
@@ -73,7 +73,7 @@ def test_best_sets_agree_with_brute_force(prefs, simplicity):
     assume(len(thetas) <= 60)
     learned = learn(prefs, simplicity)
     found = learned.best()
-    pairs = bruteforce.stated_pairs(prefs)
+    told = bruteforce.said(prefs)
     everyone = range(2 ** len(prefs.universe))
     write = prefs.universe.write
 
@@ -84,15 +84,19 @@ def test_best_sets_agree_with_brute_force(prefs, simplicity):
         write(a)
         for a in everyone
         if any(
-            solve_strict([row(t, x, y) for x, y in pairs], [row(t, a, b) for b in everyone if b != a])[0] or not pairs
+            not told.over
+            or solve_strict(
+                [row(t, x, y) for x, y in told.over],
+                [row(t, a, b) for b in everyone if b != a] + [row(t, *p) for x in told.same for p in (x, x[::-1])],
+            )[0]
             for t in thetas
         )
     }
     assert set(found.possibly) == possibly
 
     def certain(a, b) -> bool:
-        same = all(not any(row(t, a, b)) for t in thetas)
-        return same or all(bruteforce.beats(pairs, t, a, b) for t in thetas)
+        same = all(bruteforce.equal(told, t, a, b) for t in thetas)
+        return same or all(bruteforce.beats(told, t, a, b) for t in thetas)
 
     assert set(found.necessarily) == {write(a) for a in everyone if all(certain(a, b) for b in everyone)}
 
@@ -139,10 +143,12 @@ def test_the_explaining_statements_force_the_prediction_and_no_fewer_do(prefs, s
     a, b = data.draw(st.sampled_from(predicted))
     write, mask = prefs.universe.write, prefs.universe.mask
     explanation = learned.explain(write(a), write(b))
-    chosen = [(mask(x), mask(y)) for x, y in explanation.statements]
+    told = {(t.first, t.second): t for t in stated_pairs(prefs)}
+    chosen = [told[mask(x), mask(y)] for x, y in explanation.statements]
 
     def forces(statements) -> bool:
-        return all(bruteforce.beats(statements, theta, a, b) for theta in thetas)
+        over, same = (tuple((t.first, t.second) for t in statements if t.same == kind) for kind in (False, True))
+        return all(bruteforce.beats(bruteforce.Said(over, same), theta, a, b) for theta in thetas)
 
     assert forces(chosen)
     assert explanation.smallest
@@ -167,7 +173,8 @@ def test_a_term_is_explained_by_statements_its_model_cannot_satisfy_without_it(p
     (line,) = explanation.sums
     for t in map(mask, line.theta):
         assert not sum(m * ((t & mask(x) == t) - (t & mask(y) == t)) for x, y, m in line.statements)
-    assert all(prefs.implies(mask(x), mask(y)) for x, y in explanation.statements)
+    said = [(mask(x), mask(y)) for x, y in explanation.statements]
+    assert all(prefs.equates(a, b) if i in line.same else prefs.implies(a, b) for i, (a, b) in enumerate(said))
 
 
 def test_explanations_in_words():
@@ -182,8 +189,8 @@ def test_explanations_in_words():
 
 
 def test_an_unknown_pair_shows_two_models_that_disagree():
-    learned = learn(from_masks(2, pairs=[(1, 0)]))
-    explanation = learned.explain("bee", "{}")
+    learned = learn(from_masks(2, pairs=[(1, 0), (2, 0)]))
+    explanation = learned.explain("ant", "bee")
     assert "unknown" in explanation.text
     assert len(explanation.models) == 2
     assert all(model.at(1) > 0 for model in explanation.models)

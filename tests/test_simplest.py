@@ -66,13 +66,14 @@ def test_certain_signs_are_certain(prefs, simplicity):
     from setpref.exactlp import solve_strict
 
     learned = learn(prefs, simplicity)
-    pairs = bruteforce.stated_pairs(prefs)
+    told = bruteforce.said(prefs)
     for model in learned.models[:10]:
-        rows = [[(t & a == t) - (t & b == t) for t in model.theta] for a, b in pairs]
+        rows = [[(t & a == t) - (t & b == t) for t in model.theta] for a, b in told.over]
+        equal = [[(t & a == t) - (t & b == t) for t in model.theta] for x in told.same for a, b in (x, x[::-1])]
         for place, value in enumerate(model.values.values()):
             against = [0] * len(model.theta)
             against[place] = -1 if value > 0 else 1
-            assert not solve_strict(rows, [against])[0]
+            assert not solve_strict(rows, [against, *equal])[0]
 
 
 @pytest.mark.parametrize("simplicity", MEASURES)

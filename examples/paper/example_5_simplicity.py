@@ -11,11 +11,11 @@ from setpref import Preferences, bruteforce, learn
 def main() -> None:
     prefs = Preferences.from_pairs([("a1+a2", "a3+a4"), ("a1+a2", "a1+a3")])
     mask = prefs.universe.mask
-    pairs = bruteforce.stated_pairs(prefs)
+    told = bruteforce.said(prefs)
     compared = [("a1", "a2"), ("a1", "a3"), ("a2",)]
     for theta in compared:
-        assert bruteforce.fits(pairs, [mask(name) for name in theta])
-    assert bruteforce.fits(pairs, [mask("a1+a2")])
+        assert bruteforce.fits(told, [mask(name) for name in theta])
+    assert bruteforce.fits(told, [mask("a1+a2")])
 
     assert learn(prefs, "deg").degree == 1
     every = bruteforce.simplest(prefs, "deg")

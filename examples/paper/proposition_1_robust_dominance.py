@@ -11,15 +11,15 @@ from setpref import Preferences, bruteforce
 
 def main() -> None:
     prefs = Preferences.from_ratings({"a1": 3, "a2": 2, "a1+a2": 1, "a3": 1, "{}": 0, "a1+a2+a3": 0})
-    pairs = bruteforce.stated_pairs(prefs)
+    told = bruteforce.said(prefs)
     thetas = bruteforce.simplest(prefs, "lex")
     predicted = 0
     for a, b in product(range(8), repeat=2):
         admits = any(
-            bruteforce.fits([*pairs, (b, a)], theta) or all((t & a == t) == (t & b == t) for t in theta)
+            bruteforce.fits(told.adding(b, a), theta) or all((t & a == t) == (t & b == t) for t in theta)
             for theta in thetas
         )
-        beats = all(bruteforce.beats(pairs, theta, a, b) for theta in thetas)
+        beats = all(bruteforce.beats(told, theta, a, b) for theta in thetas)
         assert beats == (not admits)
         predicted += beats
     print(f"{predicted} of 64 ordered pairs are predicted, and the two sides agree on all")

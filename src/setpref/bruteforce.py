@@ -1,12 +1,13 @@
 """The judge: every theta, tried one by one, for a handful of elements.
 
 Slow on purpose and independent of everything clever: all stated pairs (no tiers, no reduction), every theta in
-order of its cost, each decided by the exact simplex alone.
+order of its cost, each decided by the exact simplex alone. A pair is a statement "over", or "same" where it says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from setpref.errors import InputError, TooLarge, UnknownOption
@@ -14,15 +15,40 @@ from setpref.exactlp import solve_strict
 from setpref.preferences import Preferences
 from setpref.terms import by_size, terms_up_to
 
-__all__ = ["LIMIT", "SIMPLICITIES", "all_fitting", "beats", "fits", "minimum_degree", "simplest", "verdict"]
+__all__ = [
+    "LIMIT",
+    "SIMPLICITIES",
+    "Said",
+    "all_fitting",
+    "beats",
+    "equal",
+    "fits",
+    "minimum_degree",
+    "said",
+    "simplest",
+    "verdict",
+]
 
 LIMIT = 5
 SIMPLICITIES = ("lex", "card", "ws", "deg")
 
 Theta = tuple[int, ...]
+Pair = tuple[int, int]
 
 
-def stated_pairs(preferences: Preferences) -> list[tuple[int, int]]:
+@dataclass(frozen=True)
+class Said:
+    """Everything the data state, without any reduction: strict pairs and equal ones."""
+
+    over: tuple[Pair, ...]
+    same: tuple[Pair, ...] = ()
+
+    def adding(self, better: int, worse: int) -> Said:
+        """Return what is said with one strict pair more."""
+        return Said((*self.over, (better, worse)), self.same)
+
+
+def said(preferences: Preferences) -> Said:
     """Return every pair the data state, without any reduction."""
     if len(preferences.universe) > LIMIT:
         raise TooLarge(
@@ -30,29 +56,38 @@ def stated_pairs(preferences: Preferences) -> list[tuple[int, int]]:
             f"{len(preferences.universe)}; use engine 'auto'"
         )
     if preferences.ratings is None:
-        return [(s.better, s.worse) for s in preferences.statements]
+        told = preferences.statements
+        over = tuple((s.better, s.worse) for s in told if not s.same)
+        return Said(over, tuple((s.better, s.worse) for s in told if s.same))
     rated = list(preferences.ratings.items())
-    return [(a, b) for a, high in rated for b, low in rated if high > low]
+    near = preferences.tolerance
+    over = tuple((a, b) for a, high in rated for b, low in rated if high - low > near)
+    if preferences.ties == "ignore":
+        return Said(over)
+    return Said(over, tuple((a, b) for a, x in rated for b, y in rated if a < b and abs(x - y) <= near))
 
 
-def fits(pairs: Iterable[tuple[int, int]], theta: Sequence[int]) -> bool:
-    """Tell whether a theta can satisfy all pairs."""
-    rows = {tuple((t & a == t) - (t & b == t) for t in theta) for a, b in pairs}
+def fits(told: Said, theta: Sequence[int]) -> bool:
+    """Tell whether a theta can satisfy all that is said."""
+    rows, equal = (
+        {tuple((t & a == t) - (t & b == t) for t in theta) for a, b in pairs} for pairs in (told.over, told.same)
+    )
     if any(not any(row) for row in rows):
         return False
-    return solve_strict(sorted(rows))[0] if rows else True
+    weak = sorted({tuple(sign * x for x in row) for row in equal for sign in (1, -1) if any(row)})
+    return solve_strict(sorted(rows), weak)[0] if rows else True
 
 
 def minimum_degree(preferences: Preferences) -> int:
     """Return the smallest degree at which all terms together fit."""
-    pairs = stated_pairs(preferences)
+    told = said(preferences)
     elements = len(preferences.universe)
-    return next(d for d in range(elements + 1) if fits(pairs, terms_up_to(elements, d)))
+    return next(d for d in range(elements + 1) if fits(told, terms_up_to(elements, d)))
 
 
 def simplest(preferences: Preferences, simplicity: str) -> list[Theta]:
     """Return every simplest theta, each sorted, in order; for ``deg`` all fitting thetas of that degree."""
-    pairs = stated_pairs(preferences)
+    told = said(preferences)
     elements = len(preferences.universe)
     if simplicity not in SIMPLICITIES:
         raise UnknownOption("simplicity", simplicity, SIMPLICITIES)
@@ -65,7 +100,7 @@ def simplest(preferences: Preferences, simplicity: str) -> list[Theta]:
         levels: Iterator[Iterable[Theta]] = (_of_total_size(terms, size) for size in sizes)
     else:
         levels = (combinations(terms, count) for count in range(len(terms) + 1))
-    found = next(hits for level in levels if (hits := [t for t in level if fits(pairs, t)]))
+    found = next(hits for level in levels if (hits := [t for t in level if fits(told, t)]))
     if simplicity == "lex":
         least = min(sum(map(int.bit_count, theta)) for theta in found)
         found = [theta for theta in found if sum(map(int.bit_count, theta)) == least]
@@ -78,7 +113,7 @@ def all_fitting(preferences: Preferences, degree: int | None = None) -> list[The
     A theta with a fitting subset fits and one inside a failing theta fails, so each test is widened to a
     minimal fitting or maximal failing theta before going on.
     """
-    pairs = stated_pairs(preferences)
+    told = said(preferences)
     elements = len(preferences.universe)
     terms = terms_up_to(elements, elements if degree is None else degree)
     if len(terms) > 15:
@@ -95,11 +130,11 @@ def all_fitting(preferences: Preferences, degree: int | None = None) -> list[The
         if not any(m & chosen == m for m in minimal):
             if any(chosen & f == chosen for f in failing):
                 continue
-            good = fits(pairs, theta_of(chosen))
+            good = fits(told, theta_of(chosen))
             edge = chosen
             for i in range(len(terms)):
                 changed = edge & ~(1 << i) if good else edge | 1 << i
-                if changed != edge and fits(pairs, theta_of(changed)) == good:
+                if changed != edge and fits(told, theta_of(changed)) == good:
                     edge = changed
             (minimal if good else failing).append(edge)
             if not good:
@@ -119,20 +154,24 @@ def _of_total_size(terms: Sequence[int], size: int) -> Iterator[Theta]:
                 yield (term, *rest)
 
 
-def beats(pairs: Sequence[tuple[int, int]], theta: Sequence[int], first: int, second: int) -> bool:
+def beats(told: Said, theta: Sequence[int], first: int, second: int) -> bool:
     """Tell whether the first set beats the second for every compatible value of a fitting theta."""
-    same = all((t & first == t) == (t & second == t) for t in theta)
-    return not same and not fits([*pairs, (second, first)], theta)
+    return not fits(told.adding(second, first), theta) and fits(told.adding(first, second), theta)
+
+
+def equal(told: Said, theta: Sequence[int], first: int, second: int) -> bool:
+    """Tell whether two sets are worth the same for every compatible value of a fitting theta."""
+    return not fits(told.adding(second, first), theta) and not fits(told.adding(first, second), theta)
 
 
 def verdict(preferences: Preferences, simplicity: str, first: int, second: int) -> str:
-    """Return the robust verdict on two masks over every simplest theta."""
-    pairs = stated_pairs(preferences)
+    """Return the robust verdict on two masks over every simplest theta: better, worse, same or unknown."""
+    told = said(preferences)
     thetas = simplest(preferences, simplicity)
     if not thetas:
         raise InputError("no theta fits")
-    if all(beats(pairs, theta, first, second) for theta in thetas):
+    if all(beats(told, theta, first, second) for theta in thetas):
         return "better"
-    if all(beats(pairs, theta, second, first) for theta in thetas):
+    if all(beats(told, theta, second, first) for theta in thetas):
         return "worse"
-    return "unknown"
+    return "same" if all(equal(told, theta, first, second) for theta in thetas) else "unknown"

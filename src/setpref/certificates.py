@@ -2,7 +2,8 @@
 
 Every claim setpref makes comes down to two kinds of evidence. A *model* shows that something is possible: its
 values are put into every statement. *Multipliers* show that something is impossible: implied pairs, each taken
-a whole number of times, whose differences cancel on every allowed term.
+a whole number of times, whose differences cancel on every allowed term. At least one of the pairs is strict; pairs
+stated to be the same may be taken in either direction.
 """
 
 from __future__ import annotations
@@ -21,15 +22,19 @@ from setpref.terms import kernel_table
 __all__ = [
     "Disagreement",
     "Dominance",
+    "Equality",
     "FamilyProof",
+    "Proof",
     "RobustDominance",
     "WeightedPair",
     "check_disagreement",
     "check_dominance",
+    "check_equality",
     "check_implied",
     "check_impossible",
     "check_model",
     "check_robust",
+    "check_same",
 ]
 
 WeightedPair = tuple[int, int, int]
@@ -75,6 +80,21 @@ class RobustDominance:
     proofs: tuple[FamilyProof, ...]
 
 
+@dataclass(frozen=True)
+class Equality:
+    """Proof that two sets are worth the same: per family (or one in all) pairs stated to be the same that add up to it.
+
+    Without pairs, no term distinguishes the two sets.
+    """
+
+    first: int
+    second: int
+    proofs: tuple[FamilyProof, ...]
+
+
+Proof = Dominance | RobustDominance | Equality | Disagreement
+
+
 def check_model(model: Utility, preferences: Preferences) -> None:
     """Reject a model that violates any statement."""
     write = preferences.universe.write
@@ -87,13 +107,25 @@ def check_model(model: Utility, preferences: Preferences) -> None:
                     f"the model values {write(low[1])} at {low[0]} and {write(high[1])} at {high[0]}, "
                     "against the ratings"
                 )
+        if preferences.ties == "indifferent":
+            _check_level(preferences, tiers)
         return
     values = {mask: model.at(mask) for mask in preferences.alternatives}
     for s in preferences.statements:
-        if values[s.better] <= values[s.worse]:
+        violated = values[s.better] != values[s.worse] if s.same else values[s.better] <= values[s.worse]
+        if violated:
             raise CertificateRejected(
                 f"the model values {write(s.better)} at {values[s.better]} and {write(s.worse)} at "
-                f"{values[s.worse]}, against {preferences.word} {s.position}"
+                f"{values[s.worse]}, against {preferences.place(s)}"
+            )
+
+
+def _check_level(preferences: Preferences, tiers: Sequence[Sequence[tuple[object, int]]]) -> None:
+    for tier in tiers:
+        if len({value for value, _ in tier}) != 1:
+            raise CertificateRejected(
+                f"the model gives {preferences.universe.write(tier[0][1])} and others different values, though they "
+                "are rated alike and that says they are the same"
             )
 
 
@@ -127,6 +159,16 @@ def check_dominance(preferences: Preferences, proof: Dominance, allowed: int | S
     _check_cancels(len(preferences.universe), balanced, allowed)
 
 
+def check_equality(preferences: Preferences, proof: Equality, allowed: int | Sequence[int]) -> None:
+    """Reject a proof of equality that does not hold under the allowed terms."""
+    if len(proof.proofs) != 1 or proof.proofs[0].scale <= 0:
+        raise CertificateRejected("a proof of equality needs one sum with a positive scale")
+    (part,) = proof.proofs
+    check_same(preferences, part.multipliers)
+    balanced = [*part.multipliers, (proof.second, proof.first, part.scale)]
+    _check_cancels(len(preferences.universe), balanced, allowed)
+
+
 def check_disagreement(preferences: Preferences, proof: Disagreement) -> None:
     """Reject a proof of "unknown" whose models do not fit or do not disagree."""
     check_model(proof.for_first, preferences)
@@ -137,8 +179,13 @@ def check_disagreement(preferences: Preferences, proof: Disagreement) -> None:
         raise CertificateRejected("the second model does not value the second set at least as high")
 
 
-def check_robust(preferences: Preferences, families: Sequence[Family], proof: RobustDominance | Disagreement) -> None:
+def check_robust(
+    preferences: Preferences, families: Sequence[Family], proof: RobustDominance | Equality | Disagreement
+) -> None:
     """Reject a proof of a verdict that does not hold over the families of simplest thetas."""
+    if isinstance(proof, Equality):
+        _check_robust_equality(preferences, families, proof)
+        return
     if isinstance(proof, Disagreement):
         check_disagreement(preferences, proof)
         for model in (proof.for_first, proof.for_second):
@@ -152,10 +199,27 @@ def check_robust(preferences: Preferences, families: Sequence[Family], proof: Ro
         if part.scale <= 0 or not any(direction):
             raise CertificateRejected("the scale must be positive and some term must distinguish the two sets")
         check_implied(preferences, part.multipliers)
-        for (term, sign), wanted in zip(family.theta, direction, strict=True):
-            net = sum(m * ((term & a == term) - (term & b == term)) for a, b, m in part.multipliers)
-            if sign * net != part.scale * wanted:
-                raise CertificateRejected("the weighted statements do not add up to the prediction")
+        _check_sum(family, part, direction)
+
+
+def _check_robust_equality(preferences: Preferences, families: Sequence[Family], proof: Equality) -> None:
+    if len(proof.proofs) != len(families):
+        raise CertificateRejected("a proof of equality must speak of every family")
+    for family, part in zip(families, proof.proofs, strict=True):
+        direction = [slot.members.lowest(proof.first, proof.second) for slot in family.slots]
+        if direction != [-slot.members.lowest(proof.second, proof.first) for slot in family.slots]:
+            raise CertificateRejected("interchangeable terms say different things of the two sets")
+        if part.scale <= 0:
+            raise CertificateRejected("the scale of a proof of equality must be positive")
+        check_same(preferences, part.multipliers)
+        _check_sum(family, part, direction)
+
+
+def _check_sum(family: Family, part: FamilyProof, direction: Sequence[int]) -> None:
+    for (term, sign), wanted in zip(family.theta, direction, strict=True):
+        net = sum(m * ((term & a == term) - (term & b == term)) for a, b, m in part.multipliers)
+        if sign * net != part.scale * wanted:
+            raise CertificateRejected("the weighted statements do not add up to the prediction")
 
 
 def _belongs(model: Utility, family: Family) -> bool:
@@ -170,15 +234,28 @@ def _belongs(model: Utility, family: Family) -> bool:
 
 
 def check_implied(preferences: Preferences, multipliers: Sequence[WeightedPair]) -> None:
-    """Reject multipliers that are not positive or not on stated pairs."""
-    if not multipliers:
-        raise CertificateRejected("a proof without multipliers proves nothing")
+    """Reject multipliers that are not positive, not on stated pairs, or on no strict one."""
     write = preferences.universe.write
+    strict = False
     for better, worse, weight in multipliers:
         if weight <= 0:
             raise CertificateRejected(f"the multiplier {weight} is not a positive whole number")
-        if not preferences.implies(better, worse):
+        if preferences.implies(better, worse):
+            strict = True
+        elif not preferences.equates(better, worse):
             raise CertificateRejected(f"the statements do not say that {write(better)} is over {write(worse)}")
+    if not strict:
+        raise CertificateRejected("a proof without a multiplier on a strict statement proves nothing")
+
+
+def check_same(preferences: Preferences, multipliers: Sequence[WeightedPair]) -> None:
+    """Reject multipliers that are not positive or not on pairs stated to be the same."""
+    write = preferences.universe.write
+    for first, second, weight in multipliers:
+        if weight <= 0:
+            raise CertificateRejected(f"the multiplier {weight} is not a positive whole number")
+        if not preferences.equates(first, second):
+            raise CertificateRejected(f"the statements do not say that {write(first)} is the same as {write(second)}")
 
 
 def _check_cancels(elements: int, pairs: Iterable[WeightedPair], allowed: int | Sequence[int]) -> None:

@@ -135,11 +135,11 @@ def best_sets(order: RobustOrder | ThetaOrder, masks: Sequence[int]) -> Best:
 def possibly_best(order: RobustOrder | ThetaOrder, mask: int, rivals: Sequence[int]) -> bool:
     """Tell whether some simplest model with some compatible values puts no rival above a set."""
     if isinstance(order, ThetaOrder):
-        rows, terms = rows_of(order.preferences.comparisons, order.theta, order.preferences.universe)
+        rows, equal, terms = rows_of(order.preferences.comparisons, order.theta, order.preferences.universe)
         held = indicators([mask, *rivals], terms, len(order.preferences.universe))
         padded = np.zeros((len(rivals), rows.shape[1]), dtype=np.int64)
         padded[:, : len(terms)] = held[0] - held[1:]
-        return _some_values(rows, padded)
+        return _some_values(rows, equal, padded)
     return any(_best_in(cone, mask, rivals) for cone in order.cones)
 
 
@@ -148,20 +148,20 @@ def _best_in(cone: Cone, mask: int, rivals: Sequence[int]) -> bool:
     family = cone.family
     if family.count > CHOICES_LIMIT:
         raise TooLarge(f"{family.count:,} thetas differ only in interchangeable terms; {CHOICES_LIMIT:,} can be tried")
-    rows = np.array(list(cone.stated), dtype=np.int64).reshape(len(cone.stated), len(family.slots))
+    rows, equal = cone.rows, cone.equations
     for chosen in product(*(slot.members for slot in family.slots)):
         signs = np.array([s for _, s in chosen], dtype=np.int64)
         held = indicators([mask, *rivals], [t for t, _ in chosen], len(family.universe)) * signs
-        if _some_values(rows, held[0] - held[1:]):
+        if _some_values(rows, equal, held[0] - held[1:]):
             return True
     return False
 
 
-def _some_values(rows: npt.NDArray[np.int64], differences: npt.NDArray[np.int64]) -> bool:
+def _some_values(rows: npt.NDArray[np.int64], equal: npt.NDArray[np.int64], differences: npt.NDArray[np.int64]) -> bool:
     """Tell whether compatible values exist with no negative difference, adding the most negative one at a time."""
     weak: list[int] = []
     while True:
-        outcome = decide(rows, differences[weak] if weak else None)
+        outcome = decide(rows, differences[weak] if weak else None, equal)
         if not isinstance(outcome, Fits):
             return False
         margins = differences.astype(object) @ np.array(outcome.values, dtype=object)

@@ -2,7 +2,8 @@
 
 For integers m >= 0 on the implied pairs let g be the weighted sum of the pairs' differences. Every fitting v has
 g . v > 0, so some class has a value with the sign of its g: one literal of the clause must be chosen. Rounding the
-multipliers can only weaken a clause, never make it wrong.
+multipliers can only weaken a clause, never make it wrong. Pairs that are worth the same add nothing to g . v and may be
+taken any whole number of times, as long as some strict pair is.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ __all__ = ["ClauseMaker", "Compared", "Found", "Multipliers", "Refuted", "Words"
 Flags = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
 Words = npt.NDArray[np.uint64]
-Multipliers = tuple[tuple[int, int], ...]  # (position of an implied pair, multiplier)
+Pair = tuple[int, int]
+Multipliers = tuple[tuple[int, int], ...]  # (position of an implied pair, or after those of an equal one; multiplier)
 
 _EVEN = np.uint64(0x5555555555555555)
 _ONE = np.uint64(1)
@@ -35,20 +37,32 @@ PAIRS_LIMIT = 20_000
 
 @dataclass(frozen=True)
 class Compared:
-    """The comparisons by position: alternatives, the rows that imply all others, and every implied pair."""
+    """The comparisons by position: alternatives, the rows that imply all others, every implied pair, equal pairs."""
 
     alternatives: tuple[int, ...]
-    rows: tuple[tuple[int, int], ...]
-    pairs: tuple[tuple[int, int], ...]
+    rows: tuple[Pair, ...]
+    pairs: tuple[Pair, ...]
+    equal: tuple[Pair, ...] = ()
 
     @classmethod
     def of(cls, preferences: Preferences) -> Compared:
         """Return the comparisons of preferences; with very many implied pairs, only the rows."""
         masks = preferences.alternatives
         place = {mask: i for i, mask in enumerate(masks)}
-        rows = tuple((place[a], place[b]) for a, b in preferences.pairs)
-        pairs = tuple((place[a], place[b]) for a, b in preferences.implied_pairs(PAIRS_LIMIT))
-        return cls(masks, rows, pairs)
+        rows, pairs, equal = (
+            tuple((place[a], place[b]) for a, b in found)
+            for found in (preferences.pairs, preferences.implied_pairs(PAIRS_LIMIT), preferences.equal_pairs)
+        )
+        return cls(masks, rows, pairs, equal)
+
+    def weighted(self, multipliers: Multipliers) -> list[tuple[int, int, int]]:
+        """Return multipliers as weighted pairs of masks, all weights positive."""
+        found = []
+        for place, m in multipliers:
+            a, b = self.pairs[place] if place < len(self.pairs) else self.equal[place - len(self.pairs)]
+            first, second = (a, b) if m > 0 else (b, a)
+            found.append((self.alternatives[first], self.alternatives[second], abs(m)))
+        return found
 
 
 @dataclass(frozen=True)
@@ -157,7 +171,7 @@ class ClauseMaker:
     def __init__(self, compared: Compared, extents: npt.NDArray[np.int8], tests: int) -> None:
         self.compared = compared
         self.extents = extents.astype(np.int64)
-        self.trials = Trials(extents, compared.rows)
+        self.trials = Trials(extents, compared.rows, compared.equal)
         self.tests = tests
         self._place = {pair: i for i, pair in enumerate(compared.pairs)}
 
@@ -197,14 +211,16 @@ class ClauseMaker:
 
     def _clause(self, multipliers: dict[int, int]) -> Refuted:
         """Build the clause of whole-number multipliers on rows, in exact arithmetic."""
-        big = sum(multipliers.values()) >= 2**62
+        big = sum(map(abs, multipliers.values())) >= 2**62
         weights = np.zeros(len(self.compared.alternatives), dtype=object if big else np.int64)
+        rows, shift = self.compared.rows, len(self.compared.pairs) - len(self.compared.rows)
+        makers = []
         for row, value in multipliers.items():
-            better, worse = self.compared.rows[row]
+            better, worse = rows[row] if row < len(rows) else self.compared.equal[row - len(rows)]
             weights[better] += value
             weights[worse] -= value
-        makers = sorted((self._place[self.compared.rows[row]], value) for row, value in multipliers.items())
-        return Refuted(_clause_words(self.extents @ weights), tuple(makers))
+            makers.append((self._place[rows[row]] if row < len(rows) else row + shift, value))
+        return Refuted(_clause_words(self.extents @ weights), tuple(sorted(makers)))
 
     def _strengthen(
         self,
@@ -234,7 +250,7 @@ class ClauseMaker:
 
     def _available_literals(self, x: Floats, plus: Flags, minus: Flags) -> list[tuple[int, int]]:
         g = self.trials.combine(x)
-        near = 10 * NEAR_ZERO * x.max()
+        near = 10 * NEAR_ZERO * np.abs(x).max()
         up = ((g > near) & plus).nonzero()[0].tolist()
         down = ((g < -near) & minus).nonzero()[0].tolist()
         return [(j, 1) for j in up] + [(j, -1) for j in down]

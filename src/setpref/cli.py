@@ -9,7 +9,7 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -21,7 +21,10 @@ from setpref.console import (
     Format,
     Json,
     MaxRows,
+    SameOption,
     Saved,
+    TiesOption,
+    ToleranceOption,
     UniverseOption,
     check_out,
     console,
@@ -33,9 +36,6 @@ from setpref.console import (
 from setpref.errors import CertificateRejected, InputError, SetprefError
 from setpref.progress import Step
 from setpref.version import __version__
-
-if TYPE_CHECKING:
-    pass
 
 app = typer.Typer(
     name="setpref",
@@ -71,13 +71,16 @@ def check(
     format: Format = None,
     universe: UniverseOption = None,
     collisions: CollisionsOption = "median",
+    ties: TiesOption = "ignore",
+    tolerance: ToleranceOption = "0",
+    same: SameOption = None,
     max_rows: MaxRows = 200_000,
     as_json: Json = False,
 ) -> None:
     """Say what a file holds: elements, tiers, repetitions; and stop at contradictions."""
     from setpref import report
 
-    preferences = read_data(data, format, universe, collisions, max_rows)
+    preferences = read_data(data, format, universe, collisions, max_rows, ties, tolerance, same)
     if as_json:
         print_json(report.check_facts(preferences))
         return
@@ -112,6 +115,9 @@ def learn(
     format: Format = None,
     universe: UniverseOption = None,
     collisions: CollisionsOption = "median",
+    ties: TiesOption = "ignore",
+    tolerance: ToleranceOption = "0",
+    same: SameOption = None,
     max_rows: MaxRows = 200_000,
     as_json: Json = False,
 ) -> None:
@@ -120,7 +126,7 @@ def learn(
 
     if out is not None:
         check_out(out, data)
-    preferences = read_data(data, format, universe, collisions, max_rows)
+    preferences = read_data(data, format, universe, collisions, max_rows, ties, tolerance, same)
     with progress_shown(as_json) as progress:
         learned = learner.learn(preferences, simplicity, engine, time_limit=time_limit, progress=progress, big_m=big_m)
     if out is not None:
@@ -163,7 +169,7 @@ def compare(
             plain["certificate"] = certificate_to(verdict.certificate, learned.preferences.universe)
         print_json({**plain, "a": first, "b": second})
         return
-    say(report.compare_line(learned, first, second, verdict.value, verdict.equal))
+    say(report.compare_line(learned, first, second, verdict.value))
     if verdict.certificate is not None:
         for line in report.certificate_lines(learned, verdict.certificate):
             say(line)

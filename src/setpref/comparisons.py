@@ -15,6 +15,8 @@ Pair = tuple[int, int]
 class Comparisons:
     """The rows of computing: each edge ``(high, low)`` says value(high) > value(low).
 
+    A pair ``(first, second)`` of `equal` says value(first) = value(second).
+
     Nodes ``0..len(alternatives)-1`` are alternatives; the nodes above are boundaries between adjacent
     tiers, each with a free value of its own. A boundary replaces a product of pairs by a sum of edges.
     """
@@ -22,6 +24,7 @@ class Comparisons:
     alternatives: tuple[int, ...]
     edges: tuple[Pair, ...]
     boundaries: int = 0
+    equal: tuple[Pair, ...] = ()
 
     @property
     def nodes(self) -> int:
@@ -33,14 +36,17 @@ class Comparisons:
         new = [mask for mask in (better, worse) if mask not in known]
         shift, size = len(new), len(self.alternatives)
         known.update({mask: size + k for k, mask in enumerate(new)})
-        moved = [
-            (u + shift if u >= size else u, v + shift if v >= size else v) if shift else (u, v) for u, v in self.edges
-        ]
-        moved.append((known[better], known[worse]))
-        return Comparisons((*self.alternatives, *new), tuple(moved), self.boundaries)
+
+        def moved(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
+            return tuple((u + shift if u >= size else u, v + shift if v >= size else v) for u, v in pairs)
+
+        edges = (*moved(self.edges), (known[better], known[worse]))
+        return Comparisons((*self.alternatives, *new), edges, self.boundaries, moved(self.equal))
 
     def on_pairs(self, multipliers: Sequence[int]) -> dict[Pair, int]:
-        """Split multipliers on edges into multipliers on pairs of alternatives with the same sum.
+        """Split multipliers on edges, then on equal pairs, into multipliers on pairs of alternatives with the same sum.
+
+        A negative multiplier on an equal pair is a positive one on the pair turned round.
 
         At every boundary the weight coming from above equals the weight going below (its free value must
         cancel); pairing them off greedily is a transport problem whose answer has few pairs.
@@ -49,7 +55,11 @@ class Comparisons:
         pairs: dict[Pair, int] = defaultdict(int)
         above: dict[int, list[list[int]]] = defaultdict(list)
         below: dict[int, list[list[int]]] = defaultdict(list)
-        for (high, low), weight in zip(self.edges, multipliers, strict=True):
+        for (first, second), weight in zip(self.equal, multipliers[len(self.edges) :], strict=True):
+            if weight:
+                a, b = self.alternatives[first], self.alternatives[second]
+                pairs[(a, b) if weight > 0 else (b, a)] += abs(weight)
+        for (high, low), weight in zip(self.edges, multipliers, strict=False):
             if not weight:
                 continue
             if high >= size:

@@ -1,7 +1,7 @@
 """The check that the listed thetas are exactly the simplest ones, by a plain search over the proof's clauses.
 
-A clause is a weighted sum of stated pairs. Whatever the model, the sum is positive, so some term of the model has a
-value with the sign of its net weight in the sum: a set of signed terms of which every fitting theta holds one. The
+A clause is a weighted sum of stated pairs, at least one of them strict. Whatever the model, the sum is positive, so some
+term of the model has a value with the sign of its net weight in the sum: a set of signed terms of which every fitting theta holds one. The
 listed thetas are complete if they are exactly the cheapest ways to hold a term of every clause. This room derives
 everything it needs from the preferences in the simplest way and imports nothing of the engine that made the proof.
 """
@@ -28,7 +28,7 @@ Cost = tuple[int, int]
 class Groups:
     """Terms that say the same about every stated pair, up to sign.
 
-    The *form* of a term is its difference over each reduced pair. A group is a form and its opposite; a theta never
+    The *form* of a term is its difference over each defining pair. A group is a form and its opposite; a theta never
     needs two terms of one group, and any member can stand for another with its sign adapted.
     """
 
@@ -60,7 +60,7 @@ class Groups:
 
     def form(self, term: int) -> tuple[tuple[int, ...], int]:
         """Return the form of a term's group and the term's sign against it; sign 0 if it says nothing."""
-        form = tuple((term & a == term) - (term & b == term) for a, b in self.preferences.pairs)
+        form = tuple((term & a == term) - (term & b == term) for a, b in self.preferences.defining_pairs)
         lead = next((x for x in form if x), 0)
         return (form if lead >= 0 else tuple(-x for x in form)), lead
 

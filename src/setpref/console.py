@@ -34,6 +34,16 @@ UniverseOption = Annotated[
 CollisionsOption = Annotated[
     str, typer.Option("--collisions", help="Different ratings of one set: median, mean, last, drop or error.")
 ]
+TiesOption = Annotated[
+    str, typer.Option("--ties", help="What equal ratings say: ignore (nothing) or indifferent (no difference).")
+]
+ToleranceOption = Annotated[
+    str, typer.Option("--tolerance", help="With --ties indifferent: ratings so close count as equal.")
+]
+SameOption = Annotated[
+    Path | None,
+    typer.Option("--same", help="Pairs without a difference, beside the statements: columns a,b.", show_default=False),
+]
 MaxRows = Annotated[int, typer.Option("--max-rows", min=1, help="Refuse longer files.")]
 
 
@@ -81,11 +91,31 @@ def step(progress: Progress | None, doing: str) -> None:
         progress(Step(doing))
 
 
-def read_data(data: Path, layout: str | None, universe: str | None, collisions: str, max_rows: int) -> Preferences:
+def read_data(
+    data: Path,
+    layout: str | None,
+    universe: str | None,
+    collisions: str,
+    max_rows: int,
+    ties: str = "ignore",
+    tolerance: str = "0",
+    same: Path | None = None,
+    contradictions: str = "error",
+) -> Preferences:
     """Read preferences with the options every command shares."""
     from setpref.files import read
 
-    return read(data, format=layout, universe=universe, collisions=collisions, max_rows=max_rows)
+    return read(
+        data,
+        format=layout,
+        universe=universe,
+        collisions=collisions,
+        ties=ties,
+        tolerance=tolerance,
+        same=same,
+        contradictions=contradictions,
+        max_rows=max_rows,
+    )
 
 
 def listed_alternatives(learned: Learned, path: Path | None) -> list[str] | None:

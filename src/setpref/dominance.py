@@ -1,7 +1,8 @@
 """Verdicts: whether one set is better than another for every compatible value of a theta.
 
-A beats B under a theta iff the theta cannot satisfy the statements together with "B over A" (and some term
-distinguishes the two). So one exact question, asked in both directions, gives the verdict and its proof.
+A beats B under a theta iff the theta cannot satisfy the statements together with "B over A", and the two are not equal
+for certain: no term distinguishes them, or statements of indifference add up to their equality. So one exact question,
+asked in both directions, gives the verdict and its proof.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ import numpy.typing as npt
 from setpref.certificates import (
     Disagreement,
     Dominance,
-    RobustDominance,
+    Equality,
+    FamilyProof,
+    Proof,
     check_disagreement,
     check_dominance,
+    check_equality,
 )
 from setpref.errors import InputError
 from setpref.fitting import Fit, NoFit, Terms, Theta, fit
@@ -36,20 +40,22 @@ class Verdict:
     Attributes
     ----------
     value : str
-        ``better`` (the first beats the second), ``worse``, or ``unknown``.
-    equal : bool
-        True when equality is certain: no model considered distinguishes the two sets. The value is then
-        ``unknown``, as in the paper.
-    certificate : Dominance, RobustDominance, Disagreement or None
+        ``better`` (the first beats the second), ``worse``, ``same`` (equality is certain: they are worth the same in
+        every model considered; for the measures of the paper this is no prediction), or ``unknown``.
+    certificate : Dominance, RobustDominance, Equality, Disagreement or None
         Whole numbers that prove the verdict; None when none was asked for.
     proven : bool
         False when the simplest models are not known for certain, so that neither is the verdict.
     """
 
     value: str
-    certificate: Dominance | RobustDominance | Disagreement | None = None
-    equal: bool = False
+    certificate: Proof | None = None
     proven: bool = True
+
+    @property
+    def equal(self) -> bool:
+        """Whether equality is certain."""
+        return self.value == "same"
 
     def __str__(self) -> str:
         return self.value
@@ -96,15 +102,15 @@ def theta_verdict(preferences: Preferences, theta: Theta, first: int, second: in
     --------
     >>> prefs = Preferences.from_pairs([("tea", "milk"), ("milk", "{}")])
     >>> ask = lambda a, b: theta_verdict(prefs, Terms((1, 2)), prefs.universe.mask(a), prefs.universe.mask(b))
-    >>> str(ask("tea+milk", "tea")), str(ask("tea", "tea+milk")), ask("tea", "tea").equal
-    ('better', 'worse', True)
+    >>> str(ask("tea+milk", "tea")), str(ask("tea", "tea+milk")), str(ask("tea", "tea"))
+    ('better', 'worse', 'same')
     """
-    if not theta.distinguishes(first, second):
-        answer = _fitting(preferences, theta)
-        proof = Disagreement(first, second, answer.model, answer.model)
-        return _checked(preferences, theta, Verdict("unknown", proof, equal=True))
     against = _with(preferences, theta, second, first)
     if isinstance(against, NoFit):
+        _check_fitting(preferences, theta)
+        equal = _equality(preferences, first, second, against)
+        if equal is not None:
+            return _checked(preferences, theta, Verdict("same", equal))
         return _beats(preferences, theta, first, second, against, "better")
     agrees = _with(preferences, theta, first, second)
     if isinstance(agrees, NoFit):
@@ -129,10 +135,12 @@ class ThetaOrder:
         return theta_verdict(self.preferences, self.theta, first, second)
 
     def verdict(self, first: int, second: int) -> str:
-        """Return better, worse or unknown."""
+        """Return better, worse, same or unknown."""
         if self.beats(first, second):
             return "better"
-        return "worse" if self.beats(second, first) else "unknown"
+        if self.beats(second, first):
+            return "worse"
+        return "same" if self.same(first, second) else "unknown"
 
     def beats(self, first: int, second: int) -> bool:
         """Tell whether the first set beats the second under every compatible value of the theta."""
@@ -142,13 +150,18 @@ class ThetaOrder:
             return False
         answer = _with(self.preferences, self.theta, second, first)
         if isinstance(answer, NoFit):
-            return True
+            return _equality(self.preferences, first, second, answer) is None
         self._pool.append(answer.model)
         return False
 
     def same(self, first: int, second: int) -> bool:
         """Tell whether equality is certain."""
-        return not self.theta.distinguishes(first, second)
+        if not self.theta.distinguishes(first, second):
+            return True
+        if not self.preferences.equal_pairs or any(model.at(first) != model.at(second) for model in self._pool):
+            return False
+        answer = _with(self.preferences, self.theta, second, first)
+        return isinstance(answer, NoFit) and _equality(self.preferences, first, second, answer) is not None
 
     def equal_groups(self, masks: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         """Return the positions of masks that are certainly equal, grouped."""
@@ -162,10 +175,10 @@ class ThetaOrder:
                 groups.append([place])
         return tuple(map(tuple, groups))
 
-    def certificate(self, first: int, second: int) -> Dominance | Disagreement:
+    def certificate(self, first: int, second: int) -> Proof:
         """Return whole numbers that prove the verdict on two sets."""
         certificate = self.ask(first, second).certificate
-        assert isinstance(certificate, (Dominance, Disagreement))
+        assert certificate is not None
         return certificate
 
     def beats_pairs(
@@ -186,27 +199,37 @@ def _with(preferences: Preferences, theta: Theta, better: int, worse: int) -> Fi
     return fit(preferences.comparisons.stating(better, worse), theta, preferences.universe)
 
 
-def _fitting(preferences: Preferences, theta: Theta) -> Fit:
-    answer = fit(preferences.comparisons, theta, preferences.universe)
-    if isinstance(answer, NoFit):
+def _check_fitting(preferences: Preferences, theta: Theta) -> None:
+    """Refuse a theta that does not fit: anything could be proven of its values, there being none."""
+    if isinstance(fit(preferences.comparisons, theta, preferences.universe), NoFit):
         raise InputError("the theta does not fit the statements, so it has no compatible values to ask")
-    return answer
+
+
+def _equality(preferences: Preferences, first: int, second: int, answer: NoFit) -> Equality | None:
+    """Read off the impossibility of "second over first" that the two are equal: it rests on no other strict pair."""
+    opposite = (second, first)
+    rest = tuple((a, b, m) for a, b, m in answer.multipliers if (a, b) != opposite)
+    if any(preferences.implies(a, b) for a, b, _ in rest):
+        return None
+    scale = sum(m for a, b, m in answer.multipliers if (a, b) == opposite)
+    return Equality(first, second, (FamilyProof(rest, scale),)) if scale > 0 else None
 
 
 def _beats(preferences: Preferences, theta: Theta, better: int, worse: int, answer: NoFit, value: str) -> Verdict:
     """Read the proof of dominance off the impossibility of the opposite statement."""
     scale = sum(m for a, b, m in answer.multipliers if (a, b) == (worse, better))
     rest = tuple((a, b, m) for a, b, m in answer.multipliers if (a, b) != (worse, better))
-    if not scale:
-        _fitting(preferences, theta)
     return _checked(preferences, theta, Verdict(value, Dominance(better, worse, rest, scale)))
 
 
 def _checked(preferences: Preferences, theta: Theta, verdict: Verdict) -> Verdict:
     """Check our own proof before showing it; a failure is a fault of ours and never passes silently."""
     proof = verdict.certificate
+    allowed = theta.terms if isinstance(theta, Terms) else theta.degree
     if isinstance(proof, Disagreement):
         check_disagreement(preferences, proof)
     elif isinstance(proof, Dominance):
-        check_dominance(preferences, proof, theta.terms if isinstance(theta, Terms) else theta.degree)
+        check_dominance(preferences, proof, allowed)
+    elif isinstance(proof, Equality):
+        check_equality(preferences, proof, allowed)
     return verdict

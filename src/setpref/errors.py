@@ -9,7 +9,7 @@
     │   ├── BadTable           a file, frame or table that cannot be read as preferences
     │   ├── SelfComparison     a set compared with itself
     │   ├── ConflictingRatings one set with different ratings under collisions="error"
-    │   ├── Contradiction      statements that no model can satisfy: a cycle
+    │   ├── Contradiction      statements that no model can satisfy: a cycle with a strict statement
     │   ├── UnknownOption      an option value that does not exist
     │   ├── TooLarge           more than a stated limit
     │   └── BadDocument        a saved file that is not one of ours
@@ -103,25 +103,37 @@ class ConflictingRatings(InputError):
 
 
 class Contradiction(InputError):
-    """Statements that no model can satisfy: they form a cycle.
+    """Statements that no model can satisfy: a cycle of "over" and "same as" with at least one "over".
 
     Attributes
     ----------
     cycle : tuple of (str, str, str)
         Where each statement stands ("line 4"), its better set and its worse set, as written.
+    same : tuple of bool
+        Per statement of the cycle, whether it says "no difference".
     shortest : bool
         Whether no shorter cycle exists (false only when looking for one would take too long).
     """
 
-    def __init__(self, cycle: Iterable[tuple[str, str, str]], *, shortest: bool) -> None:
+    def __init__(
+        self,
+        cycle: Iterable[tuple[str, str, str]],
+        *,
+        shortest: bool,
+        same: Iterable[bool] | None = None,
+        hint: str = "correct or remove one of them",
+    ) -> None:
         self.cycle = tuple(cycle)
+        self.same = (False,) * len(self.cycle) if same is None else tuple(same)
         self.shortest = shortest
-        shown = self.cycle if len(self.cycle) <= 8 else (*self.cycle[:4], None, *self.cycle[-4:])
-        words = [f"{s[0]}: {s[1]} over {s[2]}" if s else f"... {len(self.cycle) - 8} more ..." for s in shown]
+        words = [
+            f"{where}: {a} {'same as' if equal else 'over'} {b}"
+            for (where, a, b), equal in zip(self.cycle, self.same, strict=True)
+        ]
+        if len(words) > 8:
+            words = [*words[:4], f"... {len(words) - 8} more ...", *words[-4:]]
         kind = "a shortest" if shortest else "a"
-        super().__init__(
-            f"the statements contradict each other, {kind} cycle is: {'; '.join(words)}; correct or remove one of them"
-        )
+        super().__init__(f"the statements contradict each other, {kind} cycle is: {'; '.join(words)}; {hint}")
 
 
 class UnknownOption(InputError):

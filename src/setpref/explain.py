@@ -8,14 +8,14 @@ terms of its model cannot satisfy together; the degree by statements that no sma
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from math import prod
 
 import numpy as np
 
-from setpref.certificates import Disagreement, WeightedPair
+from setpref.certificates import Disagreement, Equality, WeightedPair
 from setpref.dominance import ThetaOrder
 from setpref.errors import InputError, TooLarge
 from setpref.fitting import rows_of
@@ -25,23 +25,45 @@ from setpref.preferences import Preferences
 from setpref.robust import RobustOrder
 from setpref.universe import bits
 
-__all__ = ["Explanation", "SumLine", "explain_degree", "explain_prediction", "explain_term", "explain_unknown"]
+__all__ = [
+    "Explanation",
+    "SumLine",
+    "Told",
+    "explain_degree",
+    "explain_prediction",
+    "explain_same",
+    "explain_term",
+    "explain_unknown",
+]
 
 STATEMENTS_LIMIT = 2000
 CHOICES_LIMIT = 2000
 SECONDS = 5.0
 
-Pair = tuple[int, int]
 Row = tuple[int, ...]
+Write = Callable[[int], str]
+
+
+@dataclass(frozen=True)
+class Told:
+    """One of the user's own statements: the first set is over the second, or (`same`) there is no difference."""
+
+    first: int
+    second: int
+    same: bool = False
 
 
 @dataclass(frozen=True)
 class SumLine:
-    """Statements, each taken a whole number of times, and what they add up to (`scale` times, 0 for a clash)."""
+    """Statements, each taken a whole number of times, and what they add up to (`scale` times, 0 for a clash).
+
+    Those numbered in `same` say "no difference", in the direction they are needed.
+    """
 
     theta: tuple[str, ...]
     statements: tuple[tuple[str, str, int], ...]
     scale: int
+    same: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -78,16 +100,31 @@ class _Question:
 
     theta: tuple[int, ...]
     rows: tuple[Row, ...]
+    same: tuple[bool, ...]
     goal: Row
 
     def forced_by(self, chosen: Iterable[int]) -> DoesNotFit | Fits:
-        """Ask whether the chosen statements force the goal: the opposite must not fit with them."""
-        picked = [self.rows[i] for i in chosen]
-        return decide(np.array([*picked, [-x for x in self.goal]], dtype=np.int64))
+        """Ask whether the chosen statements force the goal: the opposite must not fit with them.
+
+        The multipliers are those of the chosen statements, in their order, and then that of the goal.
+        """
+        picked = list(chosen)
+        over, same = [i for i in picked if not self.same[i]], [i for i in picked if self.same[i]]
+        rows = np.array([*(self.rows[i] for i in over), [-x for x in self.goal]], dtype=np.int64)
+        equal = np.array([self.rows[i] for i in same], dtype=np.int64) if same else None
+        outcome = decide(rows, equal=equal)
+        if isinstance(outcome, Fits):
+            return outcome
+        numbers = outcome.multipliers
+        of = dict(zip([*over, -1, *same], numbers, strict=True))
+        return DoesNotFit((*(of[i] for i in picked), of[-1]), outcome.method)
 
     def escape(self, values: Sequence[int]) -> int:
         """Return the statements, as bits, that values against the goal do not satisfy: one of them is needed."""
-        return sum(1 << i for i, row in enumerate(self.rows) if sum(map(int.__mul__, row, values)) <= 0)
+        worth = [sum(map(int.__mul__, row, values)) for row in self.rows]
+        return sum(
+            1 << i for i, (x, same) in enumerate(zip(worth, self.same, strict=True)) if (x != 0 if same else x <= 0)
+        )
 
     def need(self, values: Sequence[int], deadline: float) -> int:
         """Return few statements, as bits, of which one is needed: values against the goal that violate little else."""
@@ -107,42 +144,42 @@ def explain_prediction(order: RobustOrder | ThetaOrder, better: int, worse: int)
     """Explain why a set is predicted to be better than another."""
     preferences = order.preferences
     # The statement itself, if it was made, explains best; put first it is tried first.
-    stated = sorted(stated_pairs(preferences), key=lambda pair: pair != (better, worse))
+    stated = sorted(stated_pairs(preferences), key=lambda told: told != Told(better, worse))
     questions = _questions(order, stated, better, worse)
     chosen, smallest = _smallest_forcing(questions, len(stated))
     write = preferences.universe.write
-    sums = tuple(_sum(question, [stated[i] for i in chosen], chosen, write) for question in questions)
     pairs = [stated[i] for i in chosen]
+    sums = tuple(_sum(question, pairs, chosen, write) for question in questions)
     lines = [
         f"{write(better)} is over {write(worse)} in every simplest model.",
         _forcing_line(len(pairs), smallest),
         *(f"  {_said(preferences, pair)}" for pair in pairs),
     ]
     lines += _adding_up(sums, f"{write(better)} over {write(worse)}")
-    return Explanation("\n".join(lines), tuple((write(a), write(b)) for a, b in pairs), smallest, sums)
+    return Explanation("\n".join(lines), _written(pairs, write), smallest, sums)
 
 
-def stated_pairs(preferences: Preferences) -> list[Pair]:
-    """Return the user's own statements as pairs; for ratings every pair of unequal rating."""
-    if preferences.pair_count > STATEMENTS_LIMIT:
-        return list(preferences.pairs)
+def stated_pairs(preferences: Preferences) -> list[Told]:
+    """Return the user's own statements; for ratings every pair of unequal rating, and of equal if that says so."""
+    if preferences.pair_count + preferences.equal_count > STATEMENTS_LIMIT:
+        equal = [Told(a, b, True) for a, b in preferences.equal_pairs]
+        return [Told(a, b) for a, b in preferences.pairs] + equal
     if preferences.tiers is None:
-        return list(dict.fromkeys((s.better, s.worse) for s in preferences.statements))
-    return [
-        (a, b) for i, upper in enumerate(preferences.tiers) for lower in preferences.tiers[i + 1 :]
-        for a in upper for b in lower
-    ]  # fmt: skip
+        return list(dict.fromkeys(Told(s.better, s.worse, s.same) for s in preferences.statements))
+    over = [Told(a, b) for a, b in preferences.implied_pairs(STATEMENTS_LIMIT)]
+    return over + [Told(a, b, True) for group in preferences.equal_groups for a, b in combinations(group, 2)]
 
 
-def _questions(order: RobustOrder | ThetaOrder, stated: Sequence[Pair], better: int, worse: int) -> list[_Question]:
+def _questions(order: RobustOrder | ThetaOrder, stated: Sequence[Told], better: int, worse: int) -> list[_Question]:
     """Return what has to be forced: per family, every direction that some choice of members gives."""
     found = []
+    same = tuple(told.same for told in stated)
     if isinstance(order, ThetaOrder):
-        _, terms = rows_of(order.preferences.comparisons, order.theta, order.preferences.universe)
-        rows = tuple(tuple(_difference(t, a, b) for t in terms) for a, b in stated)
-        return [_Question(tuple(terms), rows, tuple(_difference(t, better, worse) for t in terms))]
+        _, _, terms = rows_of(order.preferences.comparisons, order.theta, order.preferences.universe)
+        rows = tuple(tuple(_difference(t, told.first, told.second) for t in terms) for told in stated)
+        return [_Question(tuple(terms), rows, same, tuple(_difference(t, better, worse) for t in terms))]
     for family in order.families:
-        rows = tuple(tuple(s * _difference(t, a, b) for t, s in family.theta) for a, b in stated)
+        rows = tuple(tuple(s * _difference(t, told.first, told.second) for t, s in family.theta) for told in stated)
         # Of a slot's members those that say the least and the most are enough: what forces both forces all between.
         extremes = []
         for slot in family.slots:
@@ -156,7 +193,7 @@ def _questions(order: RobustOrder | ThetaOrder, stated: Sequence[Pair], better: 
         goals: dict[Row, tuple[int, ...]] = {}
         for choice in product(*extremes):
             goals.setdefault(tuple(s * _difference(t, better, worse) for t, s in choice), tuple(t for t, _ in choice))
-        found += [_Question(theta, rows, goal) for goal, theta in goals.items()]
+        found += [_Question(theta, rows, same, goal) for goal, theta in goals.items()]
     return found
 
 
@@ -220,16 +257,51 @@ def _thinned(questions: Sequence[_Question], count: int) -> list[int]:
     return chosen
 
 
-def _sum(question: _Question, pairs: Sequence[Pair], chosen: Sequence[int], write: object) -> SumLine:
+def _sum(question: _Question, pairs: Sequence[Told], chosen: Sequence[int], write: Write) -> SumLine:
     outcome = question.forced_by(chosen)
     assert isinstance(outcome, DoesNotFit)
-    assert callable(write)
     *multipliers, scale = outcome.multipliers
-    lines = tuple((write(a), write(b), m) for (a, b), m in zip(pairs, multipliers, strict=True) if m)
-    return SumLine(tuple(map(write, question.theta)), lines, scale)
+    return _sum_line(question.theta, pairs, multipliers, scale, write)
+
+
+def _sum_line(
+    theta: Sequence[int], pairs: Sequence[Told], multipliers: Sequence[int], scale: int, write: Write
+) -> SumLine:
+    """Return a sum in words; a statement of no difference stands in the direction it is needed."""
+    used = [(told, m) for told, m in zip(pairs, multipliers, strict=True) if m]
+    sides = [(told.first, told.second) if m > 0 else (told.second, told.first) for told, m in used]
+    lines = tuple((write(a), write(b), abs(m)) for (a, b), (_, m) in zip(sides, used, strict=True))
+    same = tuple(i for i, (told, _) in enumerate(used) if told.same)
+    return SumLine(tuple(map(write, theta)), lines, scale, same)
+
+
+def _written(pairs: Sequence[Told], write: Write) -> tuple[tuple[str, str], ...]:
+    return tuple((write(told.first), write(told.second)) for told in pairs)
 
 
 # -- unknown, terms, degree ----------------------------------------------------------------------------------
+
+
+def explain_same(preferences: Preferences, proof: Equality) -> Explanation:
+    """Explain why two sets are certainly worth the same."""
+    write = preferences.universe.write
+    a, b = write(proof.first), write(proof.second)
+    if a == b:
+        return Explanation(f"{a} and {b} are the same set.")
+    lines = [f"{a} and {b} are worth the same in every simplest model."]
+    sums = []
+    for part in dict.fromkeys(proof.proofs):
+        if not part.multipliers:
+            lines.append("No term of the models tells them apart.")
+            continue
+        pairs = [Told(x, y, True) for x, y, _ in part.multipliers]
+        sums.append(_sum_line((), pairs, [m for _, _, m in part.multipliers], part.scale, write))
+        lines.append("These statements add up to it:")
+        lines += [
+            f"  {_times(m)}{_said(preferences, told)}" for told, (_, _, m) in zip(pairs, part.multipliers, strict=True)
+        ]
+    stated = tuple(dict.fromkeys((x, y) for line in sums for x, y, _ in line.statements))
+    return Explanation("\n".join(lines), stated, False, tuple(sums))
 
 
 def explain_unknown(preferences: Preferences, proof: Disagreement) -> Explanation:
@@ -259,44 +331,60 @@ def explain_term(order: RobustOrder, term: int) -> Explanation:
     raise InputError(f"{write(term)} is in no simplest model, so there is nothing to explain")
 
 
-def _clash_without(order: RobustOrder, term: int, theta: list[int], members: int, write: object) -> Explanation:
-    assert callable(write)
+def _clash_without(order: RobustOrder, term: int, theta: list[int], members: int, write: Write) -> Explanation:
     stated = stated_pairs(order.preferences)
-    rows = [tuple(_difference(t, a, b) for t in theta) for a, b in stated]
-    chosen, multipliers = _clash(rows, len(theta))
+    rows = [tuple(_difference(t, told.first, told.second) for t in theta) for told in stated]
+    # "Nothing is better than nothing" is what must not be forced: a goal that every sum of strict statements reaches.
+    question = _Question(tuple(theta), tuple(rows), tuple(told.same for told in stated), (0,) * len(theta))
+    chosen, multipliers = _clash(question)
     pairs = [stated[i] for i in chosen]
-    weighted = tuple((write(a), write(b), m) for (a, b), m in zip(pairs, multipliers, strict=True))
+    total = _sum_line(theta, pairs, multipliers, 0, write)
     without = ", ".join(map(write, theta)) or "no term at all"
     lines = [
         f"Without {write(term)} its model has {without}, and these statements cannot hold together:",
-        *(f"  {_times(m)}{_said(order.preferences, pair)}" for pair, m in zip(pairs, multipliers, strict=True)),
+        *(f"  {_times(abs(m))}{_said(order.preferences, pair)}" for pair, m in zip(pairs, multipliers, strict=True)),
         "added up, every one of those terms cancels: the sum would say that nothing is better than nothing.",
     ]
     if members > 1:
         lines.append(f"({members - 1} other terms could stand in its place: the statements cannot tell them apart.)")
-    sums = (SumLine(tuple(map(write, theta)), weighted, 0),)
-    return Explanation("\n".join(lines), tuple((write(a), write(b)) for a, b in pairs), False, sums)
+    return Explanation("\n".join(lines), _written(pairs, write), False, (total,))
 
 
-def _clash(rows: Sequence[Row], width: int) -> tuple[list[int], list[int]]:
+def _clash(question: _Question) -> tuple[list[int], list[int]]:
     """Return statements that cannot hold together, none of them superfluous, and their multipliers."""
-    outcome = decide(np.array(rows, dtype=np.int64).reshape(len(rows), width))
-    assert isinstance(outcome, DoesNotFit)
-    chosen = [i for i, m in enumerate(outcome.multipliers) if m]
-    # The support of the multipliers may still hold superfluous statements; try pairs and triples first.
+
+    def impossible(few: Sequence[int]) -> list[int] | None:
+        over, same = [i for i in few if not question.same[i]], [i for i in few if question.same[i]]
+        if not over:
+            return None
+        width = len(question.goal)
+        rows, equal = (
+            np.array([question.rows[i] for i in p], dtype=np.int64).reshape(len(p), width) for p in (over, same)
+        )
+        outcome = decide(rows, equal=equal)
+        if isinstance(outcome, Fits):
+            return None
+        of = dict(zip([*over, *same], outcome.multipliers, strict=True))
+        return [of[i] for i in few]
+
+    every = list(range(len(question.rows)))
+    found = impossible(every)
+    assert found is not None
+    # The support of the multipliers may still hold superfluous statements; try single ones and pairs first.
     for size in (1, 2):
-        for few in combinations(range(len(rows)), size) if len(rows) <= 500 else ():
-            small = decide(np.array([rows[i] for i in few], dtype=np.int64).reshape(size, width))
-            if isinstance(small, DoesNotFit):
-                return list(few), list(small.multipliers)
+        for few in combinations(every, size) if len(every) <= 500 else ():
+            multipliers = impossible(few)
+            if multipliers is not None and all(multipliers):
+                return list(few), multipliers
+    chosen = [i for i, m in zip(every, found, strict=True) if m]
     for index in list(chosen):
         fewer = [i for i in chosen if i != index]
-        smaller = decide(np.array([rows[i] for i in fewer], dtype=np.int64).reshape(len(fewer), width))
-        if isinstance(smaller, DoesNotFit):
-            chosen = [i for i, m in zip(fewer, smaller.multipliers, strict=True) if m]
-    final = decide(np.array([rows[i] for i in chosen], dtype=np.int64).reshape(len(chosen), width))
-    assert isinstance(final, DoesNotFit)
-    return chosen, list(final.multipliers)
+        smaller = impossible(fewer)
+        if smaller is not None:
+            chosen = [i for i, m in zip(fewer, smaller, strict=True) if m]
+    final = impossible(chosen)
+    assert final is not None
+    return chosen, final
 
 
 def explain_degree(preferences: Preferences, degree: int, impossible: Sequence[WeightedPair]) -> Explanation:
@@ -306,26 +394,26 @@ def explain_degree(preferences: Preferences, degree: int, impossible: Sequence[W
         return Explanation("The degree is the smallest there is: every element counts on its own.")
     kind = "single elements" if degree == 2 else f"terms of up to {degree - 1} elements"
     lines = [f"These statements cannot hold together with {kind} alone:"]
-    lines += [f"  {_times(m)}{_said(preferences, (a, b))}" for a, b, m in impossible]
+    pairs = [Told(a, b, preferences.equates(a, b)) for a, b, _ in impossible]
+    lines += [f"  {_times(m)}{_said(preferences, told)}" for told, (_, _, m) in zip(pairs, impossible, strict=True)]
     lines.append("added up, every such term cancels: the sum would say that nothing is better than nothing.")
-    sums = (SumLine((), tuple((write(a), write(b), m) for a, b, m in impossible), 0),)
-    return Explanation("\n".join(lines), tuple((write(a), write(b)) for a, b, _ in impossible), False, sums)
+    total = _sum_line((), pairs, [m for _, _, m in impossible], 0, write)
+    return Explanation("\n".join(lines), _written(pairs, write), False, (total,))
 
 
 # -- words ---------------------------------------------------------------------------------------------------
 
 
-def _said(preferences: Preferences, pair: Pair) -> str:
-    """Return a stated pair in the user's words, with the ratings or the line it was given at."""
-    a, b = pair
+def _said(preferences: Preferences, told: Told) -> str:
+    """Return a statement in the user's words, with the ratings or the line it was given at."""
     write = preferences.universe.write
+    a, b, word = told.first, told.second, "same as" if told.same else "over"
     if preferences.ratings is not None:
-        return f"{write(a)} (rated {preferences.ratings[a]}) over {write(b)} (rated {preferences.ratings[b]})"
+        return f"{write(a)} (rated {preferences.ratings[a]}) {word} {write(b)} (rated {preferences.ratings[b]})"
     for s in preferences.statements:
-        if (s.better, s.worse) == pair:
-            name = f" ({s.id})" if s.id else ""
-            return f"{write(a)} over {write(b)} ({preferences.word} {s.position}{name})"
-    return f"{write(a)} over {write(b)} (follows from the statements)"
+        if s.same == told.same and ((s.better, s.worse) == (a, b) or (s.same and (s.worse, s.better) == (a, b))):
+            return f"{write(a)} {word} {write(b)} ({preferences.place(s)})"
+    return f"{write(a)} {word} {write(b)} (follows from the statements)"
 
 
 def _times(multiplier: int) -> str:
@@ -342,10 +430,11 @@ def _forcing_line(count: int, smallest: bool) -> str:
 
 def _adding_up(sums: Sequence[SumLine], prediction: str) -> list[str]:
     """Return how the statements add up to the prediction, once if all thetas agree on it."""
-    distinct = list(dict.fromkeys((line.statements, line.scale) for line in sums))
+    distinct = list(dict.fromkeys((line.statements, line.same, line.scale) for line in sums))
     lines = []
-    for number, (statements, scale) in enumerate(distinct[:5], start=1):
-        left = " + ".join(f"{m} x ({a} over {b})" if m > 1 else f"({a} over {b})" for a, b, m in statements)
+    for number, (statements, same, scale) in enumerate(distinct[:5], start=1):
+        told = [f"({a} {'same as' if i in same else 'over'} {b})" for i, (a, b, _) in enumerate(statements)]
+        left = " + ".join(f"{m} x {text}" if m > 1 else text for text, (_, _, m) in zip(told, statements, strict=True))
         right = f"{scale} x ({prediction})" if scale > 1 else f"({prediction})"
         where = "in every simplest model" if len(distinct) == 1 else f"way {number}, for some simplest models"
         lines.append(f"they add up, {where}: {left} gives {right}")

@@ -35,6 +35,10 @@ def read(
     format: str | None = None,
     universe: Iterable[str] | str | Universe | None = None,
     collisions: str = "median",
+    ties: str = "ignore",
+    tolerance: Any = 0,
+    same: str | os.PathLike[str] | None = None,
+    contradictions: str = "error",
     max_rows: int = MAX_ROWS,
 ) -> Preferences:
     """Read preferences from a CSV, JSON or Parquet file.
@@ -44,19 +48,32 @@ def read(
     path
         The ending (.csv, .json, .parquet) says how the file is stored.
     format
-        ``long`` (alternative, rating), ``wide`` (0/1 columns and rating) or ``statements`` (better, worse);
-        recognised from the header when not given.
+        ``long`` (alternative, rating), ``wide`` (0/1 columns and rating) or ``statements`` (better, worse, and perhaps
+        relation, ``>`` or ``~``); recognised from the header when not given.
     universe
         The elements in order; by default the sorted names seen (wide format: the columns).
     collisions
         What to do with different ratings of one set: median, mean, last, drop or error.
+    ties, tolerance
+        What equal ratings say, ``ignore`` (nothing) or ``indifferent`` (no difference), and how close ratings are equal.
+    same
+        A second file, beside statements: pairs of sets without a difference, in the columns a and b.
+    contradictions
+        ``error`` (default) or ``keep``, as in :meth:`Preferences.from_pairs`.
     max_rows
         Refuse longer files: a guard against reading a log by mistake.
     """
     table, named = read_table(path, max_rows)
     layout = recognise(table, format)
     return Preferences.from_table(
-        table, layout, universe=named if universe is None else universe, collisions=collisions
+        table,
+        layout,
+        universe=named if universe is None else universe,
+        collisions=collisions,
+        ties=ties,
+        tolerance=tolerance,
+        same=None if same is None else read_table(same, max_rows)[0],
+        contradictions=contradictions,
     )
 
 

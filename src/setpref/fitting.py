@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from setpref.comparisons import Comparisons
+from setpref.comparisons import Comparisons, Pair
+from setpref.equations import combination, independent_rows, product, rescaled_solution
 from setpref.errors import TooLarge, UnknownOption
 from setpref.model import KernelModel, Model
 from setpref.oracle import DoesNotFit, Fits, Integers, decide, decide_by_gram
@@ -23,7 +24,6 @@ __all__ = ["EXPLICIT_TERMS", "ROUTES", "Fit", "NoFit", "Terms", "Theta", "UpTo",
 ROUTES = ("auto", "explicit", "kernel")
 EXPLICIT_TERMS = 1000
 ENTRIES_LIMIT = 100_000_000
-_PRIME = 2**61 - 1
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,10 @@ class Fit:
 
 @dataclass(frozen=True)
 class NoFit:
-    """The theta does not fit: (better, worse, multiplier) on implied pairs that cancel on every term."""
+    """The theta does not fit: (better, worse, multiplier) on implied pairs that cancel on every term.
+
+    At least one pair is strict; others may be pairs stated to be the same, in the direction they are needed.
+    """
 
     multipliers: tuple[tuple[int, int, int], ...]
     route: str
@@ -80,26 +83,33 @@ def fit(comparisons: Comparisons, theta: Theta, universe: Universe) -> Fit | NoF
     return _fit_by_kernel(comparisons, theta.degree, universe)
 
 
-def rows_of(comparisons: Comparisons, theta: Theta, universe: Universe) -> tuple[Integers, list[int]]:
-    """Return the rows of a theta (boundaries in the last columns) and its terms, which must be few enough to list."""
+def rows_of(comparisons: Comparisons, theta: Theta, universe: Universe) -> tuple[Integers, Integers, list[int]]:
+    """Return the rows of a theta, its equations (boundaries in the last columns of both), and its terms.
+
+    The terms must be few enough to list.
+    """
     if isinstance(theta, Terms):
         terms = list(theta.terms)
     elif choose_route(len(universe), theta.degree, "auto") == "explicit":
         terms = terms_up_to(len(universe), theta.degree)
     else:
         raise TooLarge(f"the {count_terms(len(universe), theta.degree):,} terms are too many to be listed for this")
-    return _rows(comparisons, terms, universe), terms
+    return *_rows(comparisons, terms, universe), terms
 
 
-def _rows(comparisons: Comparisons, terms: Sequence[int], universe: Universe) -> Integers:
-    """Return one row per edge: the difference of its two ends on every term, then on every boundary."""
+def _rows(comparisons: Comparisons, terms: Sequence[int], universe: Universe) -> tuple[Integers, Integers]:
+    """Return one row per edge, and per equal pair: the difference of its ends on every term, then on every boundary."""
     size, columns = len(comparisons.alternatives), len(terms) + comparisons.boundaries
-    _check_size(len(comparisons.edges), columns)
+    _check_size(len(comparisons.edges) + len(comparisons.equal), columns)
     ends = np.zeros((comparisons.nodes, columns), dtype=np.int64)
     ends[:size, : len(terms)] = indicators(comparisons.alternatives, terms, len(universe))
     ends[range(size, comparisons.nodes), range(len(terms), columns)] = 1
-    high, low = np.array(comparisons.edges, dtype=np.intp).reshape(-1, 2).T
-    return np.asarray(ends[high] - ends[low])
+
+    def differences(pairs: Sequence[Pair]) -> Integers:
+        first, second = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+        return np.asarray(ends[first] - ends[second])
+
+    return differences(comparisons.edges), differences(comparisons.equal)
 
 
 def _check_size(rows: int, columns: int) -> None:
@@ -111,7 +121,8 @@ def _check_size(rows: int, columns: int) -> None:
 
 
 def _fit_terms(comparisons: Comparisons, terms: Sequence[int], universe: Universe) -> Fit | NoFit:
-    outcome = decide(_rows(comparisons, terms, universe))
+    rows, equal = _rows(comparisons, terms, universe)
+    outcome = decide(rows, equal=equal)
     if isinstance(outcome, Fits):
         values = dict(zip(terms, outcome.values, strict=False))
         return Fit(Model(universe, values), "explicit", outcome.method)
@@ -122,7 +133,9 @@ def _fit_by_kernel(comparisons: Comparisons, degree: int, universe: Universe) ->
     alternatives = comparisons.alternatives
     _check_size(len(comparisons.edges), comparisons.nodes)
     shared = kernel_matrix(alternatives, alternatives, len(universe), degree)
-    pivots = _independent(shared)
+    pivots = independent_rows(shared)
+    if comparisons.equal:
+        return _fit_groups_by_kernel(comparisons, degree, universe, shared, pivots)
     size, nodes = len(alternatives), comparisons.nodes
     gram = np.zeros((nodes, nodes), dtype=object)
     gram[:size, :size] = shared
@@ -139,6 +152,65 @@ def _fit_by_kernel(comparisons: Comparisons, degree: int, universe: Universe) ->
     return _no_fit(comparisons, outcome, "kernel")
 
 
+def _fit_groups_by_kernel(
+    comparisons: Comparisons, degree: int, universe: Universe, shared: Integers, pivots: Sequence[int]
+) -> Fit | NoFit:
+    """Ask for the value of every group of equal alternatives instead of values of terms.
+
+    Values of the alternatives come from some values of the terms iff they satisfy the dependencies that the rows of
+    phi, and so those of its Gram matrix, satisfy.
+    """
+    size = len(comparisons.alternatives)
+    to_group = _groups(comparisons)
+    edges, equal = _edge_matrix(comparisons), _edge_matrix(comparisons, comparisons.equal)
+    others = [i for i in range(size) if i not in set(pivots)]
+    dependencies = _dependencies(shared, list(pivots), others, comparisons.nodes)
+    outcome = decide(product(edges, to_group), equal=product(dependencies, to_group))
+    if isinstance(outcome, Fits):
+        utilities = product(to_group, np.array(outcome.values, dtype=object))[:size]
+        if not len(pivots):
+            return Fit(KernelModel(universe, degree, {}), "kernel", outcome.method)
+        basis = shared[np.ix_(pivots, pivots)]
+        numbers = rescaled_solution(basis, utilities[list(pivots)])
+        coefficients = {comparisons.alternatives[i]: c for i, c in zip(pivots, numbers, strict=True) if c}
+        return Fit(KernelModel(universe, degree, coefficients), "kernel", outcome.method)
+    # What is left of the sum after the dependencies, which say nothing, follows from the equal pairs.
+    strict = np.array(outcome.multipliers[: len(edges)], dtype=object)
+    rest = np.array(outcome.multipliers[len(edges) :], dtype=object)
+    scale, back = combination(equal, product(strict, edges) + product(rest, dependencies))
+    multipliers = (*(scale * int(m) for m in strict), *(-m for m in back))
+    return _no_fit(comparisons, DoesNotFit(multipliers, outcome.method), "kernel")
+
+
+def _groups(comparisons: Comparisons) -> Integers:
+    """Return the matrix [node, group] that gives every node the value of its group; boundaries stand alone."""
+    leader = list(range(comparisons.nodes))
+
+    def find(node: int) -> int:
+        while leader[node] != node:
+            leader[node] = leader[leader[node]]
+            node = leader[node]
+        return node
+
+    for u, v in comparisons.equal:
+        leader[find(u)] = find(v)
+    roots = {root: number for number, root in enumerate(dict.fromkeys(map(find, range(len(leader)))))}
+    matrix = np.zeros((len(leader), len(roots)), dtype=np.int64)
+    for node in range(len(leader)):
+        matrix[node, roots[find(node)]] = 1
+    return matrix
+
+
+def _dependencies(shared: Integers, pivots: list[int], others: Sequence[int], nodes: int) -> Integers:
+    """Return per alternative that is no pivot a whole-number row: a combination of alternatives worth 0 in any model."""
+    rows = np.zeros((len(others), nodes), dtype=object)
+    for line, node in zip(rows, others, strict=True):
+        scale, numbers = combination(shared[pivots], shared[node])
+        line[pivots] = numbers
+        line[node] = -scale
+    return rows
+
+
 def choose_route(elements: int, degree: int, route: str = "auto") -> str:
     """Return the route to take: explicit while the terms are few, unless one is asked for."""
     if route not in ROUTES:
@@ -153,31 +225,11 @@ def _no_fit(comparisons: Comparisons, outcome: DoesNotFit, route: str) -> NoFit:
     return NoFit(tuple((a, b, m) for (a, b), m in sorted(pairs.items())), route, outcome.method)
 
 
-def _edge_matrix(comparisons: Comparisons) -> Integers:
-    matrix = np.zeros((len(comparisons.edges), comparisons.nodes), dtype=np.int64)
-    if comparisons.edges:
-        high, low = np.array(comparisons.edges).T
+def _edge_matrix(comparisons: Comparisons, pairs: Sequence[Pair] | None = None) -> Integers:
+    chosen = comparisons.edges if pairs is None else pairs
+    matrix = np.zeros((len(chosen), comparisons.nodes), dtype=np.int64)
+    if chosen:
+        high, low = np.array(chosen).T
         matrix[np.arange(len(high)), high] = 1
         matrix[np.arange(len(low)), low] = -1
     return matrix
-
-
-def _independent(gram: Integers) -> list[int]:
-    """Return indices of rows that are independent and span all rows, by elimination modulo a large prime.
-
-    Independent modulo a prime means independent. Should the prime be unlucky and the indices too few, later
-    exact checks fail loudly; nothing is decided here.
-    """
-    import flint
-
-    size = len(gram)
-    table = flint.nmod_mat(size, size, [int(x) % _PRIME for x in gram.ravel()], _PRIME)
-    reduced, rank = table.rref()
-    pivots: list[int] = []
-    column = 0
-    for row in range(rank):
-        while int(reduced[row, column]) == 0:
-            column += 1
-        pivots.append(column)
-        column += 1
-    return pivots

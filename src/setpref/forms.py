@@ -14,7 +14,7 @@ from setpref.errors import BadTable, InputError
 from setpref.tables import Table, shown
 from setpref.universe import Universe, split_set
 
-__all__ = ["pair_masks", "pairs_table", "ratings_table", "table_from_records"]
+__all__ = ["pair_masks", "pairs_table", "ratings_table", "same_table", "table_from_records"]
 
 
 def ratings_table(alternatives: Any, ratings: Any, universe: Any) -> tuple[Table, bool]:
@@ -50,10 +50,7 @@ def pairs_table(better: Any, worse: Any, weights: Any, ids: Any, universe: Any) 
         rows = _listed(better, "statements: give pairs (better, worse) or a frame")
         if rows and isinstance(rows[0], Mapping):
             return table_from_records(rows, "the statements")
-        for number, row in enumerate(rows, start=1):
-            if isinstance(row, str) or not isinstance(row, Sequence) or len(row) != 2:
-                raise BadTable(f"statement {number} is {row!r}; give pairs (better, worse)")
-        rows = [list(row) for row in rows]
+        rows = _two_each(rows, "statement", "(better, worse)")
     else:
         sides = [_names(*_sets(side, universe)) for side in (better, worse)]
         if len(sides[0]) != len(sides[1]):
@@ -69,6 +66,26 @@ def pairs_table(better: Any, worse: Any, weights: Any, ids: Any, universe: Any) 
         columns.append(name)
         rows = [[*row, value] for row, value in zip(rows, values, strict=True)]
     return Table("the statements", "statement", tuple(columns), rows, range(1, len(rows) + 1))
+
+
+def same_table(indifferent: Any) -> Table | None:
+    """Bring pairs of sets without a difference to a table; None if there are none."""
+    if _is_frame(indifferent):
+        return _table_from_frame(indifferent, "the indifferences")
+    rows = _listed(indifferent, "indifferences: give pairs of sets or a frame")
+    if not rows:
+        return None
+    if isinstance(rows[0], Mapping):
+        return table_from_records(rows, "the indifferences", "indifference")
+    rows = _two_each(rows, "indifference", "of sets")
+    return Table("the indifferences", "indifference", ("a", "b"), rows, range(1, len(rows) + 1))
+
+
+def _two_each(rows: list[Any], word: str, pairs: str) -> list[Any]:
+    for number, row in enumerate(rows, start=1):
+        if isinstance(row, str) or not isinstance(row, Sequence) or len(row) != 2:
+            raise BadTable(f"{word} {number} is {row!r}; give pairs {pairs}")
+    return [list(row) for row in rows]
 
 
 def _sets(data: Any, universe: Any) -> tuple[tuple[str, ...] | None, list[Any]]:

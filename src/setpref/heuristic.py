@@ -62,6 +62,7 @@ class _Heuristic:
     ) -> None:
         self.trials, self.cost, self.cost2, self.stop = trials, cost, cost2, stop
         self.d = trials.differences.astype(float)  # [class, row]
+        self.e = trials.equations.astype(float)  # [class, equation]
         self.price = cost + 0.01 * cost2
         self.seed = seed
         self.rng = np.random.default_rng(seed)
@@ -88,7 +89,7 @@ class _Heuristic:
         weights = self.price * noise
         best = every
         for _ in range(5):
-            values = l1_values(self.d, weights)
+            values = l1_values(self.d, self.e, weights)
             support = np.flatnonzero(np.abs(values) > 1e-7 * np.abs(values).max()).tolist()
             if len(support) < len(best) and self.fits(support):
                 best = support
@@ -119,7 +120,7 @@ class _Heuristic:
                 old = support[position]
                 rest = support[:position] + support[position + 1 :]
                 _, _, residual, _ = self.hinge(rest)
-                order = np.argsort(-np.abs(self.d @ residual))
+                order = np.argsort(-self.pull(residual))
                 smaller = [
                     int(j)
                     for j in order
@@ -154,7 +155,7 @@ class _Heuristic:
                 current.pop(int(self.weakness(current)[0]))
             _, _, residual, _ = self.hinge(current)
             room = target - 1 - self.cost[current].sum()
-            score = np.abs(self.d @ residual) / self.price
+            score = self.pull(residual) / self.price
             score[current] = -1.0
             score[(tabu > step) | (self.cost > room)] = -1.0
             trials = [int(j) for j in np.argsort(-score)[:4] if score[j] > 0]
@@ -170,21 +171,26 @@ class _Heuristic:
                 return current
         return None
 
+    def pull(self, residual: Floats) -> Floats:
+        """Return how strongly each class could lower the loss."""
+        rows = self.d.shape[1]
+        return np.asarray(np.abs(self.d @ residual[:rows] + self.e @ residual[rows:]))
+
     def weakness(self, support: list[int]) -> Integers:
         """Order a support by the rise of the loss when a term is forced to 0, to second order."""
         _, values, _, spread = self.hinge(support)
         return np.argsort(values**2 / spread / self.price[support])
 
     def hinge(self, support: list[int]) -> tuple[float, Floats, Floats, Floats]:
-        """Minimise sum(max(0, 1 - D v)^2) by Newton's method.
+        """Minimise sum(max(0, 1 - D v)^2) + sum((E v)^2) by Newton's method.
 
         Returns
         -------
         tuple
             Loss, values, residuals, and the diagonal of the inverse Hessian.
         """
-        d = self.d[support]
-        eye = RIDGE * np.eye(len(support))
+        d, e = self.d[support], self.e[support]
+        eye = RIDGE * np.eye(len(support)) + e @ e.T
         active = np.ones(d.shape[1], dtype=bool)
         for _ in range(8):
             part = d[:, active]
@@ -194,14 +200,15 @@ class _Heuristic:
             if (now == active).all() or not now.any():
                 break
             active = now
-        residual = np.maximum(0.0, 1.0 - values @ d)
+        residual = np.concatenate([np.maximum(0.0, 1.0 - values @ d), -(values @ e)])
         return float(residual @ residual), values, residual, np.diag(inverse)
 
 
-def l1_values(d: Floats, weights: Floats) -> Floats:
-    """Return v minimising sum(weights |v|) subject to d' v >= 1 on every row."""
+def l1_values(strict: Floats, equal: Floats, weights: Floats) -> Floats:
+    """Return v minimising sum(weights |v|) subject to v >= 1 on every strict row and v = 0 on every equation."""
     import highspy
 
+    d = np.hstack([strict, equal])
     classes, rows = d.shape
     h: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     h.setOptionValue("output_flag", False)
@@ -211,8 +218,8 @@ def l1_values(d: Floats, weights: Floats) -> Floats:
     lp.col_cost_ = np.concatenate([weights, weights])
     lp.col_lower_ = np.zeros(2 * classes)
     lp.col_upper_ = np.full(2 * classes, highspy.kHighsInf)
-    lp.row_lower_ = np.ones(rows)
-    lp.row_upper_ = np.full(rows, highspy.kHighsInf)
+    lp.row_lower_ = np.repeat([1.0, 0.0], [strict.shape[1], equal.shape[1]])
+    lp.row_upper_ = np.repeat([highspy.kHighsInf, 0.0], [strict.shape[1], equal.shape[1]])
     matrix = np.concatenate([d, -d])
     lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
     counts = (matrix != 0).sum(axis=1)

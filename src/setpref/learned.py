@@ -13,17 +13,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from setpref.certificates import (
-    Disagreement,
-    Dominance,
-    RobustDominance,
-    check_robust,
-)
+from setpref.certificates import Disagreement, Dominance, Equality, Proof, check_robust
 from setpref.choice import Best, allowed_sets, best_sets
 from setpref.degree import MinimumDegree
 from setpref.dominance import ThetaOrder, Verdict
 from setpref.errors import InputError, TooLarge, UnknownOption
-from setpref.explain import Explanation, explain_degree, explain_prediction, explain_term, explain_unknown
+from setpref.explain import Explanation, explain_degree, explain_prediction, explain_same, explain_term, explain_unknown
 from setpref.families import Models, Simplest
 from setpref.files import write_text
 from setpref.fitting import EXPLICIT_TERMS, UpTo
@@ -157,7 +152,7 @@ class Learned:
         big_m: float = BIG_M,
         time_limit: float | None = None,
     ) -> Verdict:
-        """Return whether the first set is better than the second under every simplest model.
+        """Return whether the first set is better than the second under every simplest model, or worse, or the same.
 
         Parameters
         ----------
@@ -174,9 +169,8 @@ class Learned:
         a, b = self.preferences.universe.mask(first), self.preferences.universe.mask(second)
         if self._nothing_known:
             return Verdict("unknown", proven=False)
-        value, equal = self.dominance.verdict(a, b), self.dominance.same(a, b)
         proof = self._certificate(a, b) if certificate else None
-        return Verdict(value, proof, equal, self.proven)
+        return Verdict(self.dominance.verdict(a, b), proof, self.proven)
 
     def _compare_by_mip(self, first: Any, second: Any, engine: str, big_m: float, time_limit: float | None) -> Verdict:
         if engine != "mip":
@@ -190,14 +184,14 @@ class Learned:
         beaten = query(self.preferences, complexity, b, a, big_m, time_limit)
         return Verdict("worse" if beaten else "unknown", proven=False)
 
-    def _certificate(self, a: int, b: int) -> Dominance | RobustDominance | Disagreement:
+    def _certificate(self, a: int, b: int) -> Proof:
         proof = self.dominance.certificate(a, b)
         if self.found is not None and not isinstance(proof, Dominance):
             check_robust(self.preferences, self.found.families, proof)
         return proof
 
     def compare_many(self, first: Any, second: Any = None) -> npt.NDArray[np.int8]:
-        """Return the verdicts on many pairs: 1 better, -1 worse, 0 unknown.
+        """Return the verdicts on many pairs: 1 better, -1 worse, 0 neither (unknown or the same).
 
         Parameters
         ----------
@@ -210,7 +204,7 @@ class Learned:
         return self.verdicts_of_masks(*pair_masks(self.preferences.universe, first, second))
 
     def verdicts_of_masks(self, first: Sequence[int], second: Sequence[int]) -> npt.NDArray[np.int8]:
-        """Return the verdicts on pairs of masks, row by row: 1 better, -1 worse, 0 unknown."""
+        """Return the verdicts on pairs of masks, row by row: 1 better, -1 worse, 0 neither (unknown or the same)."""
         if self._nothing_known:
             return np.zeros(len(first), dtype=np.int8)
         masks = sorted({*first, *second})
@@ -220,6 +214,14 @@ class Learned:
         better = self.dominance.beats_pairs(masks, a, b)
         worse = self.dominance.beats_pairs(masks, b, a)
         return better.astype(np.int8) - worse.astype(np.int8)
+
+    def same_masks(self, first: Sequence[int], second: Sequence[int]) -> npt.NDArray[np.bool_]:
+        """Tell for pairs of masks, row by row, whether they are certainly worth the same."""
+        if self._nothing_known:
+            return np.zeros(len(first), dtype=bool)
+        masks = sorted({*first, *second})
+        group = {masks[i]: number for number, places in enumerate(self.dominance.equal_groups(masks)) for i in places}
+        return np.fromiter((group[a] == group[b] for a, b in zip(first, second, strict=True)), bool, len(first))
 
     def order(self, alternatives: Iterable[Any] | None = None) -> Order:
         """Return the partial order over given alternatives, or over all sets when the elements are few."""
@@ -281,8 +283,10 @@ class Learned:
         if self._nothing_known:
             return Explanation("No model is known yet, so nothing can be said.")
         value = self.dominance.verdict(a, b)
-        if value == "unknown":
+        if value in ("unknown", "same"):
             proof = self._certificate(a, b)
+            if isinstance(proof, Equality):
+                return explain_same(self.preferences, proof)
             assert isinstance(proof, Disagreement)
             return explain_unknown(self.preferences, proof)
         return explain_prediction(self.dominance, *((a, b) if value == "better" else (b, a)))
@@ -318,6 +322,7 @@ class Learned:
             "elements": list(self.preferences.universe.names),
             "read": f"{self.preferences} from {self.preferences.source}",
             "stated_pairs": self.preferences.pair_count,
+            "same_pairs": self.preferences.equal_count,
             "route": self.route,
             "engine": self.engine,
             "seconds": round(self.seconds, 6),

@@ -321,12 +321,7 @@ class LevelSearch:
             self._round = len(self.settings.heuristic)
             with suppress(KeyboardInterrupt):  # the answer is proven; only its proof stays longer than needed
                 needed = self._needed_clauses()
-        masks = self.compared.alternatives
-        clauses = []
-        for index in sorted(needed):
-            pairs = ((self.compared.pairs[place], m) for place, m in self.archive[index][1])
-            clauses.append([(masks[a], masks[b], m) for (a, b), m in pairs])
-        return clauses
+        return [self.compared.weighted(self.archive[index][1]) for index in sorted(needed)]
 
     def _needed_clauses(self) -> set[int]:
         assert self.archive is not None

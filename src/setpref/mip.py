@@ -161,12 +161,15 @@ class _Program:
             self.solver.addRow(0.0, self._infinity, 2, index, np.array([1.0, big_m]))
         for better, worse in _stated(preferences):
             self.require(better, worse, 1.0)
+        for first, second in preferences.equal_pairs:
+            self.require(first, second, 0.0, most=0.0)
 
-    def require(self, better: int, worse: int, margin: float) -> None:
-        """Require f(better) - f(worse) >= margin."""
+    def require(self, better: int, worse: int, margin: float, most: float | None = None) -> None:
+        """Require f(better) - f(worse) >= margin, and <= most if given."""
         row = np.subtract(*indicators([better, worse], self.terms, self._elements))
         used = np.flatnonzero(row)
-        self.solver.addRow(margin, self._infinity, len(used), used.astype(np.int32), row[used].astype(float))
+        above = self._infinity if most is None else most
+        self.solver.addRow(margin, above, len(used), used.astype(np.int32), row[used].astype(float))
 
     def at_most(self, weights: Sequence[float], bound: float) -> None:
         """Require the weighted binaries to stay within a bound."""
@@ -198,6 +201,5 @@ class _Program:
 def _stated(preferences: Preferences) -> list[tuple[int, int]]:
     """Return every stated pair, as the paper's programs have them: no tiers, no reduction."""
     if preferences.ratings is None:
-        return list(dict.fromkeys((s.better, s.worse) for s in preferences.statements))
-    rated = list(preferences.ratings.items())
-    return [(a, b) for a, high in rated for b, low in rated if high > low]
+        return list(dict.fromkeys((s.better, s.worse) for s in preferences.statements if not s.same))
+    return list(preferences.implied_pairs(preferences.pair_count))

@@ -2,7 +2,8 @@
 
 The question behind everything exact in setpref: given a whole-number matrix D, do values v exist with
 D v > 0 in every row? The answer is a tagged value that carries its proof: :class:`Fits` with whole-number values,
-or :class:`DoesNotFit` with whole-number multipliers that make the rows cancel.
+or :class:`DoesNotFit` with whole-number multipliers that make the rows cancel. Equations E v = 0 may be asked for too:
+they are solved first, so that the same question is left about what they leave free.
 
 Methods are tried in turn, each proposal being made exact and checked: daqp (a dual active-set method, microseconds
 on small matrices), HiGHS, and at last the exact simplex of :mod:`setpref.exactlp`, which cannot fail. Tolerances below
@@ -20,6 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from setpref.equations import combination, free_basis, product
 from setpref.errors import CertificateRejected
 from setpref.exactlp import solve_strict
 
@@ -42,7 +44,10 @@ class Fits:
 
 @dataclass(frozen=True)
 class DoesNotFit:
-    """Whole-number multipliers (one per row, none negative, not all zero) under which the rows cancel."""
+    """Whole-number multipliers under which the rows cancel: one per row, none negative, not all zero.
+
+    Those of weak rows and then of equations follow, the latter of any sign.
+    """
 
     multipliers: tuple[int, ...]
     method: str
@@ -52,10 +57,10 @@ Outcome = Fits | DoesNotFit
 Proposal = tuple[bool, Floats]
 
 
-def decide(matrix: Integers, weak: Integers | None = None) -> Outcome:
-    """Decide whether values v exist with ``matrix @ v > 0`` in every row (and ``weak @ v >= 0``, if given).
+def decide(matrix: Integers, weak: Integers | None = None, equal: Integers | None = None) -> Outcome:
+    """Decide whether values v exist with ``matrix @ v > 0`` in every row, ``weak @ v >= 0`` and ``equal @ v == 0``.
 
-    With weak rows the multipliers are those of the rows and then of the weak rows, not all zero on the rows.
+    The multipliers are those of the rows, then of the weak rows, then of the equations, not all zero on the rows.
 
     Examples
     --------
@@ -63,7 +68,13 @@ def decide(matrix: Integers, weak: Integers | None = None) -> Outcome:
     (1, 2)
     >>> decide(np.array([[1, 0], [-1, 1], [0, -1]])).multipliers
     (1, 1, 1)
+    >>> decide(np.array([[1, 0]]), equal=np.array([[1, -2]])).values
+    (2, 1)
+    >>> decide(np.array([[1, -1]]), equal=np.array([[-2, 2]])).multipliers
+    (2, 1)
     """
+    if equal is not None and len(equal):
+        return _decide_free(matrix, weak, equal)
     if weak is not None and len(weak):
         return _decide_weak(matrix, weak)
     rows, columns = matrix.shape
@@ -81,6 +92,26 @@ def decide(matrix: Integers, weak: Integers | None = None) -> Outcome:
             return outcome
     positive, exact = solve_strict([[int(x) for x in row] for row in matrix])
     return _checked(matrix, (Fits if positive else DoesNotFit)(tuple(exact), "exact"))
+
+
+def _decide_free(matrix: Integers, weak: Integers | None, equal: Integers) -> Outcome:
+    """Solve the equations first and ask about what they leave free; then bring the answer back."""
+    basis = free_basis(equal)
+    above = matrix if weak is None else np.vstack([matrix, weak])
+    rows = product(above, basis)
+    outcome = decide(rows[: len(matrix)], rows[len(matrix) :] if weak is not None else None)
+    if isinstance(outcome, Fits):
+        values = product(basis, np.array(outcome.values, dtype=object))
+        if any(int(x) for x in product(equal, values)):
+            raise CertificateRejected("the solutions of the equations failed their exact check")
+        shared = gcd(*(int(x) for x in values)) or 1
+        return Fits(tuple(int(x) // shared for x in values), outcome.method)
+    used = np.flatnonzero(np.array(outcome.multipliers, dtype=bool))
+    total = product(np.array([outcome.multipliers[i] for i in used], dtype=object), above[used])
+    scale, back = combination(equal, total)
+    if any(int(x) for x in scale * total.astype(object) - product(np.array(back, dtype=object), equal)):
+        raise CertificateRejected("the multipliers of the equations failed their exact check")
+    return DoesNotFit((*(scale * m for m in outcome.multipliers), *(-m for m in back)), outcome.method)
 
 
 def _decide_weak(matrix: Integers, weak: Integers) -> Outcome:

@@ -1,8 +1,8 @@
 """What somebody prefers: rated sets or statements, checked, over one universe.
 
 :class:`Preferences` holds what was given (every rating or statement, with the place it was read) and what
-computing needs: the compared alternatives, the reduced pairs, and the :class:`Comparisons` graph in which
-boundaries between tiers keep the number of rows small. It knows nothing of models.
+computing needs: the compared alternatives, the reduced pairs, the pairs that are equal, and the :class:`Comparisons`
+graph in which boundaries between tiers keep the number of rows small. It knows nothing of models.
 """
 
 from __future__ import annotations
@@ -14,27 +14,40 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, NoReturn
 
 from setpref.comparisons import Comparisons, Pair
 from setpref.errors import (
     BadTable,
     ConflictingRatings,
     Contradiction,
+    InputError,
     SelfComparison,
     TooLarge,
     UnknownElement,
     UnknownOption,
 )
-from setpref.forms import pairs_table, ratings_table
-from setpref.relation import reduce_edges, shortest_cycle
-from setpref.tables import RatedSet, StatedPair, Table, rated_sets, recognise, stated_pairs
+from setpref.forms import pairs_table, ratings_table, same_table
+from setpref.relation import reduce_edges, shortest_clash, topological_order
+from setpref.tables import (
+    RatedSet,
+    StatedPair,
+    Table,
+    exact_number,
+    rated_sets,
+    recognise,
+    same_pairs,
+    stated_pairs,
+)
 from setpref.universe import Universe
 
-__all__ = ["COLLISIONS", "MAX_ELEMENTS", "Collisions", "Preferences", "Statement"]
+__all__ = ["COLLISIONS", "MAX_ELEMENTS", "TIES", "Collisions", "Preferences", "Statement"]
 
 # Every set takes a bit per element: without a limit, a table of unique words would fill the memory.
 MAX_ELEMENTS = 10_000
+
+TIES = ("ignore", "indifferent")
+CONTRADICTIONS = ("error", "keep")
 
 COLLISIONS: dict[str, Callable[[Sequence[Fraction]], Fraction | None]] = {
     "median": lambda ratings: Fraction(statistics.median(ratings)),
@@ -47,13 +60,19 @@ COLLISIONS: dict[str, Callable[[Sequence[Fraction]], Fraction | None]] = {
 
 @dataclass(frozen=True)
 class Statement:
-    """One statement "better is preferred to worse", as masks, with the place it was given at."""
+    """One statement "better is preferred to worse", as masks, with the place it was given at.
+
+    If `same`, the statement is "no difference between the two" and the names of the sides mean nothing. `word` is what
+    its position counts, where that differs from the other statements ("same.csv, line").
+    """
 
     better: int
     worse: int
     weight: Fraction = Fraction(1)
     id: str | None = None
     position: int = 0
+    same: bool = False
+    word: str | None = None
 
 
 @dataclass(frozen=True)
@@ -94,6 +113,12 @@ class Preferences:
     collisions : Collisions or None
     source, word
         What was read ("yogurt.csv") and what a position counts ("line").
+    ties, tolerance
+        What equal ratings say (``ignore``: nothing; ``indifferent``: no difference), and how far apart ratings may be
+        to count as equal.
+    contradictory : str
+        ``error``: statements that contradict each other are refused at once; ``keep``: only when something is asked
+        that has no answer then, so that they can be diagnosed and repaired.
 
     Examples
     --------
@@ -111,13 +136,22 @@ class Preferences:
     source: str = "the data"
     word: str = "statement"
     given: int = field(default=0)
+    ties: str = "ignore"
+    tolerance: Fraction = Fraction(0)
+    contradictory: str = "error"
 
     def __post_init__(self) -> None:
+        for option, value, allowed in (
+            ("ties", self.ties, TIES),
+            ("contradictions", self.contradictory, CONTRADICTIONS),
+        ):
+            if value not in allowed:
+                raise UnknownOption(option, value, allowed)
         for statement in self.statements:
             if statement.better == statement.worse:
-                raise SelfComparison(self._place(statement), self.universe.write(statement.better))
-        if self.ratings is None:
-            self._check_acyclic()
+                raise SelfComparison(self.place(statement), self.universe.write(statement.better))
+        if self.contradictory == "error":
+            self.check_consistent()
 
     # -- making ------------------------------------------------------------------------------------------
 
@@ -129,8 +163,10 @@ class Preferences:
         *,
         universe: Iterable[str] | str | Universe | None = None,
         collisions: str = "median",
+        ties: str = "ignore",
+        tolerance: Any = 0,
     ) -> Preferences:
-        """Return preferences from rated sets: a higher rating is better, equal ratings say nothing.
+        """Return preferences from rated sets: a higher rating is better, equal ratings say nothing (unless told).
 
         Parameters
         ----------
@@ -145,12 +181,17 @@ class Preferences:
         collisions
             What to do when one set has different ratings: ``median`` (default), ``mean``, ``last``,
             ``drop`` the set, or ``error``.
+        ties
+            What equal ratings say: nothing (``ignore``, default) or "no difference" (``indifferent``).
+        tolerance
+            With ``indifferent``: ratings at most so far apart count as equal. If that chains ratings further apart
+            together, it contradicts itself and is refused.
         """
         table, named = ratings_table(alternatives, ratings, universe)
         layout = recognise(table, "wide" if named else None)
         if layout == "statements":
             raise BadTable(f"{table.name} holds statements, not ratings; use Preferences.from_pairs")
-        return cls.from_table(table, layout, universe=universe, collisions=collisions)
+        return cls.from_table(table, layout, universe=universe, collisions=collisions, ties=ties, tolerance=tolerance)
 
     @classmethod
     def from_pairs(
@@ -160,30 +201,50 @@ class Preferences:
         *,
         weights: Iterable[Any] | None = None,
         ids: Iterable[Any] | None = None,
+        indifferent: Any = None,
         universe: Iterable[str] | str | Universe | None = None,
+        contradictions: str = "error",
     ) -> Preferences:
-        """Return preferences from statements "this set is better than that one".
+        """Return preferences from statements "this set is better than that one", and "no difference between the two".
 
         Parameters
         ----------
         better
             Pairs (better, worse) of sets; a frame or a list of dictionaries with the columns ``better`` and
-            ``worse``; or, with `worse`, the better sets alone: an iterable of sets, a frame of 0/1 columns,
+            ``worse`` (and perhaps ``relation``, ``>`` or ``~``); or, with `worse`, the better sets alone: an iterable of sets, a frame of 0/1 columns,
             or a 0/1 matrix (`universe` then names its columns).
         worse
             The worse sets, row by row.
         weights, ids
             A positive number (how much the statement counts when it has to be given up; default 1) and a
             name per statement.
+        indifferent
+            Pairs of sets between which there is no difference; or a frame with the columns ``a`` and ``b`` (and perhaps
+            ``weight`` and ``id``).
+        contradictions
+            ``error`` (default) refuses statements that contradict each other; ``keep`` takes them, for
+            :func:`setpref.repair` and for learning despite errors.
 
         Examples
         --------
         >>> prefs = Preferences.from_pairs([({"tea"}, {"milk"}), ("tea+lemon", "tea")])
         >>> prefs.universe.names
         ('lemon', 'milk', 'tea')
+        >>> prefs = Preferences.from_pairs([("tea", "milk")], indifferent=[("milk", "lemon")])
+        >>> prefs.implies(prefs.universe.mask("tea"), prefs.universe.mask("lemon"))
+        True
         """
+        same = None if indifferent is None else same_table(indifferent)
+        if same is not None and worse is None and isinstance(better, Sequence) and not len(better):
+            pairs = same_pairs(same)
+            known = _seen(same, (names for p in pairs for names in (p.better, p.worse)))
+            known = known if universe is None else Universe.of(universe)
+            statements = tuple(_statement(same, known, pair, None) for pair in pairs)
+            return cls(known, statements, source=same.name, word=same.word, given=len(statements))
         table = pairs_table(better, worse, weights, ids, universe)
-        return cls.from_table(table, recognise(table, "statements"), universe=universe)
+        return cls.from_table(
+            table, recognise(table, "statements"), universe=universe, same=same, contradictions=contradictions
+        )
 
     @classmethod
     def from_table(
@@ -193,35 +254,66 @@ class Preferences:
         *,
         universe: Iterable[str] | str | Universe | None = None,
         collisions: str = "median",
+        ties: str = "ignore",
+        tolerance: Any = 0,
+        same: Table | None = None,
+        contradictions: str = "error",
     ) -> Preferences:
-        """Return preferences from a table whose layout is known."""
+        """Return preferences from a table whose layout is known, and perhaps another of indifferences."""
         if collisions not in COLLISIONS:
             raise UnknownOption("collisions", collisions, COLLISIONS)
         asked = None if universe is None else Universe.of(universe)
+        near = _tolerance(tolerance, ties)
         if layout == "statements":
-            pairs = stated_pairs(table)
-            known = asked or _seen(table, (names for p in pairs for names in (p.better, p.worse)))
-            statements = tuple(_statement(table, known, pair) for pair in pairs)
-            return cls(known, statements, source=table.name, word=table.word, given=len(pairs))
+            read = [(table, stated_pairs(table)), *([] if same is None else [(same, same_pairs(same))])]
+            names = (names for _, pairs in read for p in pairs for names in (p.better, p.worse))
+            known = asked or _seen(table, names)
+            statements = tuple(
+                _statement(part, known, pair, None if part is table else _word(part))
+                for part, pairs in read
+                for pair in pairs
+            )
+            return cls(
+                known,
+                statements,
+                source=table.name,
+                word=table.word,
+                given=len(statements),
+                contradictory=contradictions,
+            )
+        if same is not None:
+            raise BadTable(f"{table.name} holds ratings; with ratings, ties='indifferent' says which sets are the same")
         rated, from_columns = rated_sets(table, layout)
         known = asked or from_columns or _seen(table, (item.names for item in rated))
         by_set: dict[int, list[RatedSet]] = defaultdict(list)
         for item in rated:
             by_set[_mask(table, known, item.names, item.position)].append(item)
         kept, report = _settle(table, known, by_set, collisions)
-        return cls(known, (), kept, report, source=table.name, word=table.word, given=len(rated))
+        about: dict[str, Any] = {"source": table.name, "word": table.word, "given": len(rated)}
+        return cls(known, (), kept, report, **about, ties=ties, tolerance=near)
 
     # -- what computing needs -----------------------------------------------------------------------------
 
     @cached_property
     def tiers(self) -> tuple[tuple[int, ...], ...] | None:
-        """The rated alternatives grouped by rating, best first; None for free statements."""
+        """The rated alternatives grouped by rating, best first; None for free statements.
+
+        Ratings within the tolerance of each other are in one tier.
+        """
         if self.ratings is None:
             return None
         groups: dict[Fraction, list[int]] = defaultdict(list)
         for mask, rating in self.ratings.items():
             groups[rating].append(mask)
-        return tuple(tuple(sorted(groups[rating], key=_by_size)) for rating in sorted(groups, reverse=True))
+        merged: list[list[int]] = []
+        last: Fraction | None = None
+        for rating in sorted(groups, reverse=True):
+            if last is not None and last - rating <= self.tolerance:
+                merged[-1] += groups[rating]
+            else:
+                merged.append(groups[rating])
+            last = rating
+        return tuple(tuple(sorted(tier, key=_by_size)) for tier in merged)
 
     @cached_property
     def alternatives(self) -> tuple[int, ...]:
@@ -231,16 +323,51 @@ class Preferences:
         return tuple(sorted({m for s in self.statements for m in (s.better, s.worse)}, key=_by_size))
 
     @cached_property
-    def pairs(self) -> tuple[Pair, ...]:
-        """The pairs that imply all others: adjacent tiers, or the transitive reduction of the statements."""
+    def equal_groups(self) -> tuple[tuple[int, ...], ...]:
+        """The alternatives in groups between which no difference is stated; most groups hold one alone."""
         if self.tiers is not None:
-            return tuple((a, b) for upper, lower in pairwise(self.tiers) for a in upper for b in lower)
-        return tuple(
-            (self.alternatives[u], self.alternatives[v]) for u, v in reduce_edges(len(self.alternatives), self._edges)
-        )
+            return self.tiers if self.ties == "indifferent" else tuple((mask,) for mask in self.alternatives)
+        leader = {mask: mask for mask in self.alternatives}
+
+        def find(mask: int) -> int:
+            while leader[mask] != mask:
+                leader[mask] = leader[leader[mask]]
+                mask = leader[mask]
+            return mask
+
+        for s in self.statements:
+            if s.same:
+                leader[find(s.better)] = find(s.worse)
+        groups: dict[int, list[int]] = defaultdict(list)
+        for mask in self.alternatives:
+            groups[find(mask)].append(mask)
+        return tuple(map(tuple, groups.values()))
+
+    @cached_property
+    def equal_pairs(self) -> tuple[Pair, ...]:
+        """The pairs stated to be the same that imply all others: the first of every group with each of the rest."""
+        return tuple((group[0], mask) for group in self.equal_groups for mask in group[1:])
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """The pairs that imply all others: adjacent tiers, or the transitive reduction of the statements.
+
+        Where alternatives are stated to be the same, the first of each group stands for it.
+        """
+        if self.tiers is not None:
+            tiers = [tier[:1] for tier in self.tiers] if self.ties == "indifferent" else self.tiers
+            return tuple((a, b) for upper, lower in pairwise(tiers) for a in upper for b in lower)
+        self.check_consistent()
+        first = [group[0] for group in self.equal_groups]
+        return tuple((first[u], first[v]) for u, v in reduce_edges(len(first), self._group_edges))
+
+    @property
+    def defining_pairs(self) -> tuple[Pair, ...]:
+        """The pairs that fix what a term says of the data: `pairs`, then `equal_pairs`."""
+        return self.pairs + self.equal_pairs
 
     def implied_pairs(self, limit: int) -> tuple[Pair, ...]:
-        """Return every pair the data imply, or only the reduced ones if there are more than a limit."""
+        """Return every strict pair the data imply, or only the reduced ones if there are more than a limit."""
         if self.tiers is not None:
             if self.pair_count > limit:
                 return self.pairs
@@ -255,52 +382,66 @@ class Preferences:
 
     @property
     def pair_count(self) -> int:
-        """The number of distinct pairs stated (R of the paper): for ratings, all pairs of unequal rating."""
+        """The number of distinct strict pairs stated (R of the paper): for ratings, all pairs of unequal rating."""
         if self.tiers is None:
             return len(self._edges)
         sizes = [len(tier) for tier in self.tiers]
         return (sum(sizes) ** 2 - sum(size * size for size in sizes)) // 2
 
     @property
+    def equal_count(self) -> int:
+        """The number of distinct pairs stated to be the same; for ratings under ``indifferent``, all equal ones."""
+        if self.tiers is None:
+            return len({frozenset((s.better, s.worse)) for s in self.statements if s.same})
+        return sum(len(tier) * (len(tier) - 1) // 2 for tier in self.equal_groups)
+
+    @property
     def repeated_statements(self) -> int:
         """How many statements only repeat an earlier one."""
-        return len(self.statements) - len(self._edges) if self.tiers is None else 0
+        return len(self.statements) - len(self._edges) - self.equal_count if self.tiers is None else 0
 
     @cached_property
     def comparisons(self) -> Comparisons:
         """The rows of computing, with boundaries between tiers wherever they make fewer rows."""
-        if self.tiers is None:
-            node = {mask: i for i, mask in enumerate(self.alternatives)}
-            return Comparisons(self.alternatives, tuple((node[a], node[b]) for a, b in self.pairs))
-        edges: list[Pair] = []
-        start, boundary = 0, len(self.alternatives)
-        for upper, lower in pairwise(self.tiers):
-            highs = range(start, start + len(upper))
-            lows = range(start + len(upper), start + len(upper) + len(lower))
-            if len(upper) * len(lower) <= len(upper) + len(lower):
-                edges += [(u, v) for u in highs for v in lows]
-            else:
-                edges += [(u, boundary) for u in highs] + [(boundary, v) for v in lows]
-                boundary += 1
-            start += len(upper)
-        return Comparisons(self.alternatives, tuple(edges), boundary - len(self.alternatives))
+        node = {mask: i for i, mask in enumerate(self.alternatives)}
+        if self.tiers is None or self.ties == "indifferent":
+            edges = tuple((node[a], node[b]) for a, b in self.pairs)
+            return Comparisons(self.alternatives, edges, 0, tuple((node[a], node[b]) for a, b in self.equal_pairs))
+        return _bounded(self.alternatives, self.tiers)
 
     def implies(self, better: int, worse: int) -> bool:
-        """Tell whether the data alone say so: unequal ratings, or a chain of statements."""
-        if self.ratings is not None:
-            high, low = self.ratings.get(better), self.ratings.get(worse)
-            return high is not None and low is not None and high > low
-        return worse in self._children.get(better, ()) or worse in self._below(better)
+        """Tell whether the data alone say so: unequal ratings, or a chain of statements, at least one of them strict."""
+        if self.tiers is not None:
+            high, low = self._group_of.get(better), self._group_of.get(worse)
+            if self.ties == "ignore":
+                return high is not None and low is not None and self._rating(better) > self._rating(worse)
+            return high is not None and low is not None and high < low
+        low = self._group_of.get(worse)
+        return low is not None and low in self._groups_below(self._group_of.get(better, -1), low)
+
+    def equates(self, first: int, second: int) -> bool:
+        """Tell whether the data alone say that two alternatives are the same, directly or by a chain."""
+        group = self._group_of.get(first)
+        return group is not None and group == self._group_of.get(second)
+
+    def _rating(self, mask: int) -> Fraction:
+        return (self.ratings or {})[mask]
 
     def _below(self, mask: int) -> list[int]:
         """Return every set that a chain of statements puts below one, in a fixed order."""
-        queue, seen = [mask], {mask: None}
-        while queue:
-            for child in self._children.get(queue.pop(), ()):
+        below = self._groups_below(self._group_of[mask])
+        return [other for group in below for other in self.equal_groups[group]]
+
+    def _groups_below(self, group: int, goal: int = -1) -> list[int]:
+        """Return the groups below one; stop early once a goal is among them."""
+        queue = [group]
+        seen: dict[int, None] = {}
+        while queue and goal not in seen:
+            for child in self._group_children.get(queue.pop(), ()):
                 if child not in seen:
                     seen[child] = None
                     queue.append(child)
-        return list(seen)[1:]
+        return list(seen)
 
     def __str__(self) -> str:
         what = (
@@ -314,36 +455,123 @@ class Preferences:
 
     @cached_property
     def _edges(self) -> list[Pair]:
+        """The distinct strict statements, as positions of alternatives."""
         node = {mask: i for i, mask in enumerate(self.alternatives)}
-        return list(dict.fromkeys((node[s.better], node[s.worse]) for s in self.statements))
+        return list(dict.fromkeys((node[s.better], node[s.worse]) for s in self.statements if not s.same))
 
     @cached_property
-    def _children(self) -> dict[int, list[int]]:
+    def _group_of(self) -> dict[int, int]:
+        return {mask: number for number, group in enumerate(self.equal_groups) for mask in group}
+
+    @cached_property
+    def _group_edges(self) -> list[Pair]:
+        known = self._group_of
+        return list(dict.fromkeys((known[s.better], known[s.worse]) for s in self.statements if not s.same))
+
+    @cached_property
+    def _group_children(self) -> dict[int, list[int]]:
         children: dict[int, list[int]] = defaultdict(list)
-        for statement in self.statements:
-            children[statement.better].append(statement.worse)
+        for u, v in self._group_edges:
+            children[u].append(v)
         return children
 
-    def _check_acyclic(self) -> None:
-        found = shortest_cycle(len(self.alternatives), self._edges)
-        if found is None:
+    @cached_property
+    def consistent(self) -> bool:
+        """Whether some model can satisfy the data: no cycle with a strict statement."""
+        if self.tiers is not None:
+            return self._stretched is None
+        return topological_order(len(self.equal_groups), self._group_edges) is not None
+
+    def check_consistent(self) -> None:
+        """Raise Contradiction, with a shortest cycle in the user's words, unless the data are consistent."""
+        if self.consistent:
             return
+        if self._stretched is not None:
+            self._refuse_tolerance(self._stretched)
+        place = {mask: i for i, mask in enumerate(self.alternatives)}
+        equal = [(place[s.better], place[s.worse]) for s in self.statements if s.same]
+        found = shortest_clash(len(self.alternatives), self._edges, equal)
+        assert found is not None
         nodes, shortest = found
         masks = [self.alternatives[node] for node in nodes]
-        first: dict[Pair, Statement] = {}
+        first: dict[tuple[int, int, bool], Statement] = {}
         for statement in self.statements:
-            first.setdefault((statement.better, statement.worse), statement)
-        cycle = [first[a, b] for a, b in zip(masks, [*masks[1:], masks[0]], strict=True)]
-        start = min(range(len(cycle)), key=lambda i: cycle[i].position)
+            first.setdefault((statement.better, statement.worse, statement.same), statement)
+            if statement.same:
+                first.setdefault((statement.worse, statement.better, True), statement)
+        steps = list(zip(masks, [*masks[1:], masks[0]], strict=True))
+        cycle = [(a, b, first.get((a, b, False)) or first[a, b, True]) for a, b in steps]
+        start = min(range(len(cycle)), key=lambda i: (cycle[i][2].word is not None, cycle[i][2].position))
+        cycle = cycle[start:] + cycle[:start]
         write = self.universe.write
         raise Contradiction(
-            ((self._place(s), write(s.better), write(s.worse)) for s in cycle[start:] + cycle[:start]),
+            ((self.place(s), write(a), write(b)) for a, b, s in cycle),
             shortest=shortest,
+            same=[s.same for _, _, s in cycle],
         )
 
-    def _place(self, statement: Statement) -> str:
+    @cached_property
+    def _stretched(self) -> tuple[int, ...] | None:
+        """A tier that the tolerance chains together though its ends are further apart; None if there is none."""
+        if self.ties == "ignore" or not self.tolerance or self.tiers is None:
+            return None
+        for tier in self.tiers:
+            ratings = [self._rating(mask) for mask in tier]
+            if max(ratings) - min(ratings) > self.tolerance:
+                return tier
+        return None
+
+    def _refuse_tolerance(self, tier: Sequence[int]) -> NoReturn:
+        """Say which ratings the tolerance chains together although the first and last differ by more."""
+        chain = sorted(tier, key=self._rating, reverse=True)
+        high = chain[0]
+        low = next(mask for mask in chain if self._rating(high) - self._rating(mask) > self.tolerance)
+        between = chain[chain.index(low) - 1]
+        rated = [(a, b, f"rated {self._rating(a)} and {self._rating(b)}") for a, b in pairwise((high, between, low))]
+        write = self.universe.write
+        cycle = [(f"rated {self._rating(low)} and {self._rating(high)}", write(high), write(low))]
+        cycle += [(where, write(b), write(a)) for a, b, where in reversed(rated)]
+        hint = f"choose a tolerance other than {self.tolerance}, or round the ratings"
+        raise Contradiction(cycle, shortest=True, same=(False, True, True), hint=hint)
+
+    def place(self, statement: Statement) -> str:
+        """Return where a statement was given, for a person: ``line 4 (q7)``."""
         name = f" ({statement.id})" if statement.id else ""
-        return f"{self.word} {statement.position}{name}"
+        return f"{statement.word or self.word} {statement.position}{name}"
+
+
+def _bounded(alternatives: tuple[int, ...], tiers: Sequence[Sequence[int]]) -> Comparisons:
+    """Return the comparisons of adjacent tiers, with boundaries wherever they make fewer rows."""
+    edges: list[Pair] = []
+    start, boundary = 0, len(alternatives)
+    for upper, lower in pairwise(tiers):
+        highs = range(start, start + len(upper))
+        lows = range(start + len(upper), start + len(upper) + len(lower))
+        if len(upper) * len(lower) <= len(upper) + len(lower):
+            edges += [(u, v) for u in highs for v in lows]
+        else:
+            edges += [(u, boundary) for u in highs] + [(boundary, v) for v in lows]
+            boundary += 1
+        start += len(upper)
+    return Comparisons(alternatives, tuple(edges), boundary - len(alternatives))
+
+
+def _tolerance(given: Any, ties: str) -> Fraction:
+    try:
+        near = exact_number(given)
+    except ValueError as error:
+        raise InputError(f"tolerance: {error}; write a number such as 0 or 0.5") from None
+    if near < 0:
+        raise InputError(f"tolerance is {given}; give a number from 0 up")
+    if near and ties == "ignore":
+        raise InputError(
+            "a tolerance says which ratings count as equal, which only ties 'indifferent' asks for; set it"
+        )
+    return near
+
+
+def _word(table: Table) -> str:
+    return table.word if table.word == "indifference" else f"{table.name}, {table.word}"
 
 
 def _by_size(mask: int) -> tuple[int, int]:
@@ -377,10 +605,10 @@ def _seen(table: Table, sets: Iterable[Sequence[str]]) -> Universe:
     return universe
 
 
-def _statement(table: Table, universe: Universe, pair: StatedPair) -> Statement:
+def _statement(table: Table, universe: Universe, pair: StatedPair, word: str | None) -> Statement:
     better = _mask(table, universe, pair.better, pair.position)
     worse = _mask(table, universe, pair.worse, pair.position)
-    return Statement(better, worse, pair.weight, pair.id, pair.position)
+    return Statement(better, worse, pair.weight, pair.id, pair.position, pair.same, word)
 
 
 def _settle(

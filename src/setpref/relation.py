@@ -1,6 +1,7 @@
-"""The strict relation behind the statements, as a directed graph: cycles, reduction, reachability.
+"""The relation behind the statements, as a directed graph: cycles, reduction, reachability.
 
-Nodes are integers ``0..count-1``; an edge ``(u, v)`` says u is better than v. No names, no sets here.
+Nodes are integers ``0..count-1``; an edge ``(u, v)`` says u is better than v, an equal pair that neither is. No names,
+no sets here.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 
-__all__ = ["reduce_edges", "shortest_cycle", "topological_order"]
+__all__ = ["reduce_edges", "shortest_clash", "shortest_cycle", "strong_components", "topological_order"]
 
 Edge = tuple[int, int]
 
@@ -63,6 +64,106 @@ def shortest_cycle(count: int, edges: Iterable[Edge], budget: int = SEARCH_BUDGE
             return _rotated(best), len(best) <= 2
         core.remove(root)
     return _rotated(best), True
+
+
+def shortest_clash(
+    count: int, edges: Sequence[Edge], equal: Sequence[Edge], budget: int = SEARCH_BUDGET
+) -> tuple[list[int], bool] | None:
+    """Return a shortest cycle through at least one edge, where equal pairs may be walked both ways.
+
+    Like :func:`shortest_cycle`, which answers when nothing is equal.
+
+    Examples
+    --------
+    >>> shortest_clash(4, [(0, 1), (2, 3)], [(3, 0), (1, 2)])
+    ([0, 1, 2, 3], True)
+    >>> shortest_clash(3, [(0, 1)], [(1, 2)]) is None
+    True
+    """
+    if not equal:
+        return shortest_cycle(count, edges, budget)
+    component = strong_components(count, [*edges, *equal, *((v, u) for u, v in equal)])
+    strict = [(u, v) for u, v in edges if component[u] == component[v]]
+    if not strict:
+        return None
+    ways: list[set[int]] = [set() for _ in range(count)]
+    for u, v in (*edges, *equal, *((v, u) for u, v in equal)):
+        if component[u] == component[v]:
+            ways[u].add(v)
+    above: dict[int, set[int]] = {}
+    for u, v in strict:
+        above.setdefault(v, set()).add(u)
+    best: list[int] = []
+    for low, highs in sorted(above.items()):
+        path, visited = _path(ways, low, highs, len(best) - 1 if best else count)
+        best = path or best
+        budget -= visited
+        if len(best) == 2 or budget < 0:
+            return _rotated(best), len(best) == 2
+    return _rotated(best), True
+
+
+def _path(ways: Sequence[set[int]], start: int, goals: set[int], most: int) -> tuple[list[int] | None, int]:
+    """Return a shortest walk from a node to one of some others with at most so many nodes, and the edges visited."""
+    parent = {start: start}
+    layer, length, visited = [start], 1, 0
+    while layer and length < most:
+        following = []
+        length += 1
+        for u in layer:
+            visited += len(ways[u])
+            for v in sorted(ways[u] - parent.keys()):
+                parent[v] = u
+                if v in goals:
+                    path = [v]
+                    while path[-1] != start:
+                        path.append(parent[path[-1]])
+                    return path[::-1], visited
+                following.append(v)
+        layer = following
+    return None, visited
+
+
+def strong_components(count: int, edges: Iterable[Edge]) -> list[int]:
+    """Return per node the number of its strongly connected component; numbers rise against the edges.
+
+    Examples
+    --------
+    >>> strong_components(4, [(0, 1), (1, 0), (1, 2), (3, 2)])
+    [1, 1, 0, 2]
+    """
+    children: list[list[int]] = [[] for _ in range(count)]
+    for u, v in edges:
+        children[u].append(v)
+    found = [-1] * count
+    low, order = [0] * count, [0] * count
+    stack: list[int] = []
+    clock = number = 0
+    for root in range(count):
+        if order[root]:
+            continue
+        path = [(root, iter(children[root]))]
+        while path:
+            u, rest = path[-1]
+            if not order[u]:
+                clock += 1
+                order[u] = low[u] = clock
+                stack.append(u)
+            for v in rest:
+                if not order[v]:
+                    path.append((v, iter(children[v])))
+                    break
+                if found[v] < 0:
+                    low[u] = min(low[u], order[v])
+            else:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[u])
+                if low[u] == order[u]:
+                    while found[u] < 0:
+                        found[stack.pop()] = number
+                    number += 1
+    return found
 
 
 def reduce_edges(count: int, edges: Sequence[Edge]) -> list[Edge]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
-from setpref.certificates import Disagreement, Dominance, FamilyProof
+from setpref.certificates import Disagreement, Dominance, Equality, FamilyProof, Proof
 from setpref.model import Model, Utility
 from setpref.robust import RobustOrder
 from setpref.summary import TermSummary, summarise
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from setpref.learned import Learned
     from setpref.order import Order
     from setpref.preferences import Preferences
-    from setpref.saved import Certificate
 
 __all__ = ["check_facts", "check_lines", "compare_line", "learned_lines", "term_table"]
 
@@ -53,13 +52,15 @@ def check_facts(preferences: Preferences) -> dict[str, Any]:
         "stated_pairs": preferences.pair_count,
     }
     if preferences.tiers is None or preferences.ratings is None:
-        return {**facts, "repeated_statements": preferences.repeated_statements, "contradiction": None}
+        same = {"same_pairs": preferences.equal_count}
+        return {**facts, **same, "repeated_statements": preferences.repeated_statements, "contradiction": None}
     ratings = [preferences.ratings[tier[0]] for tier in preferences.tiers]
     return {
         **facts,
         "adjacent_pairs": sum(len(upper) * len(lower) for upper, lower in pairwise(preferences.tiers)),
         "tiers": [[write(mask) for mask in tier] for tier in preferences.tiers],
         "tier_ratings": [written(rating) for rating in ratings],
+        "same_pairs": preferences.equal_count,
         "collisions": dict(vars(preferences.collisions)),
     }
 
@@ -69,8 +70,10 @@ def check_lines(preferences: Preferences) -> list[str]:
     facts = check_facts(preferences)
     lines = [f"read {facts['read']}", f"elements: {', '.join(preferences.universe.names)}"]
     if preferences.tiers is None:
+        distinct = preferences.pair_count + preferences.equal_count
+        same = f", {preferences.equal_count:,} of them of no difference" if preferences.equal_count else ""
         lines += [
-            f"distinct statements: {preferences.pair_count:,} ({preferences.repeated_statements:,} repeated)",
+            f"distinct statements: {distinct:,}{same} ({preferences.repeated_statements:,} repeated)",
             "no contradiction: the statements contain no cycle",
         ]
     else:
@@ -83,6 +86,8 @@ def check_lines(preferences: Preferences) -> list[str]:
         lines.append(
             f"stated pairs: {preferences.pair_count:,}, all implied by {facts['adjacent_pairs']:,} of adjacent tiers"
         )
+    if preferences.ties == "indifferent":
+        lines.append(f"equal ratings say that there is no difference: {plural(preferences.equal_count, 'such pair')}")
     if not preferences.pair_count:
         lines.append("there is nothing to learn: no set is stated to be better than another")
     return lines
@@ -175,14 +180,14 @@ def _weight(row: TermSummary) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def compare_line(learned: Learned, first: str, second: str, value: str, equal: bool) -> str:
+def compare_line(learned: Learned, first: str, second: str, value: str) -> str:
     """Return the sentence of ``setpref compare``."""
     write, mask = learned.preferences.universe.write, learned.preferences.universe.mask
     a, b = write(mask(first)), write(mask(second))
-    if equal:
-        same = "are the same set" if a == b else "are equal in every simplest model"
-        return f"unknown: {a} and {b} {same}"
+    if a == b:
+        return f"same: {a} and {b} are the same set"
     sentence = {
+        "same": f"same: {a} and {b} are worth the same in every simplest model",
         "better": f"better: {a} is over {b} in every simplest model",
         "worse": f"worse: {b} is over {a} in every simplest model",
         "unknown": f"unknown: the simplest models and their values do not agree on {a} and {b}",
@@ -238,7 +243,7 @@ def explanation_facts(explanation: Explanation) -> dict[str, Any]:
     }
 
 
-def certificate_lines(learned: Learned, proof: Certificate) -> list[str]:
+def certificate_lines(learned: Learned, proof: Proof) -> list[str]:
     """Return a certificate for a person."""
     write = learned.preferences.universe.write
     if isinstance(proof, Disagreement):
@@ -250,9 +255,17 @@ def certificate_lines(learned: Learned, proof: Certificate) -> list[str]:
         ]
     lines = []
     parts: Sequence[Dominance | FamilyProof] = [proof] if isinstance(proof, Dominance) else proof.proofs
+    if isinstance(proof, Equality):
+        goal = f"{write(proof.first)} same as {write(proof.second)}"
+    else:
+        goal = f"{write(proof.better)} over {write(proof.worse)}"
+    word = {True: "same as", False: "over"}
     for number, part in enumerate(parts, start=1):
-        left = " + ".join(f"{m} x ({write(a)} over {write(b)})" for a, b, m in part.multipliers)
-        lines.append(f"  theta {number}: {left} = {part.scale} x ({write(proof.better)} over {write(proof.worse)})")
+        sums = [
+            f"{m} x ({write(a)} {word[learned.preferences.equates(a, b)]} {write(b)})" for a, b, m in part.multipliers
+        ]
+        left = " + ".join(sums) or "no term distinguishes them"
+        lines.append(f"  theta {number}: {left} = {part.scale} x ({goal})")
     return lines
 
 

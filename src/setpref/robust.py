@@ -1,9 +1,9 @@
 """Robust dominance: what every simplest theta, with every compatible value, agrees on.
 
 Every value of a simplest theta has one certain sign, so a family's compatible values are the interior of a cone in
-w = |v|. A beats B under all members iff e* is not zero and r . e* >= 0 for every extreme ray r, where e*_j is the
-least, over the members of slot j, of sign times (I_A - I_B): the members that speak most against A. Whole-number dot
-products decide; when a cone has too many rays, the exact oracle does.
+w = |v| (within the equations that indifferences state). A beats B under all members iff r . e* >= 0 for every extreme ray
+r and > 0 for some, where e*_j is the least, over the members of slot j, of sign times (I_A - I_B): the members that
+speak most against A. Whole-number dot products decide; when a cone has too many rays, the exact oracle does.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from setpref.certificates import Disagreement, FamilyProof, RobustDominance
+from setpref.certificates import Disagreement, Equality, FamilyProof, RobustDominance
 from setpref.cones import RAY_LIMIT, Ray, TooManyRays, extreme_rays, irredundant
 from setpref.errors import CertificateRejected
-from setpref.families import Family, Generated
+from setpref.families import Family, Generated, Listed
 from setpref.model import Model
 from setpref.oracle import DoesNotFit, Fits, Outcome, decide
 from setpref.preferences import Preferences
@@ -29,6 +29,7 @@ __all__ = ["Cone", "RobustOrder"]
 
 Codes = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
+Pair = tuple[int, int]
 
 TABLE_SLOTS = 12
 CODE_SLOTS = 39  # base-three digits that fit into 64 bits
@@ -40,17 +41,36 @@ class Cone:
     """The compatible value sizes of one family: its rows, and its extreme rays when they are few."""
 
     family: Family
-    pairs: tuple[tuple[int, int], ...]
+    pairs: tuple[Pair, ...]
+    equal: tuple[Pair, ...] = ()
     ray_limit: int = RAY_LIMIT
 
     @cached_property
-    def stated(self) -> dict[tuple[int, ...], tuple[int, int]]:
-        """A stated pair for each distinct row: its difference in every slot, times the certain sign."""
+    def stated(self) -> dict[Ray, Pair]:
+        """A stated strict pair for each distinct row: its difference in every slot, times the certain sign."""
+        return self._differences(self.pairs)
+
+    @cached_property
+    def same(self) -> dict[Ray, Pair]:
+        """A pair stated to be the same for each distinct equation; those that say nothing of the terms are left out."""
+        return {row: pair for row, pair in self._differences(self.equal).items() if any(row)}
+
+    def _differences(self, pairs: Sequence[Pair]) -> dict[Ray, Pair]:
         theta = self.family.theta
-        found: dict[tuple[int, ...], tuple[int, int]] = {}
-        for a, b in self.pairs:
+        found: dict[Ray, Pair] = {}
+        for a, b in pairs:
             found.setdefault(tuple(s * ((t & a == t) - (t & b == t)) for t, s in theta), (a, b))
         return found
+
+    @property
+    def rows(self) -> npt.NDArray[np.int64]:
+        """The distinct rows that compatible sizes make positive."""
+        return np.array(list(self.stated), dtype=np.int64).reshape(len(self.stated), len(self.family.slots))
+
+    @property
+    def equations(self) -> npt.NDArray[np.int64]:
+        """The distinct rows that compatible sizes make zero."""
+        return np.array(list(self.same), dtype=np.int64).reshape(len(self.same), len(self.family.slots))
 
     @cached_property
     def rays(self) -> list[Ray] | None:
@@ -58,7 +78,8 @@ class Cone:
         try:
             if not self.ray_limit:
                 return None
-            return extreme_rays(irredundant(sorted(self.stated)), len(self.family.slots), self.ray_limit)
+            both = [tuple(sign * x for x in row) for row in self.same for sign in (1, -1)]
+            return extreme_rays([*both, *irredundant(sorted(self.stated))], len(self.family.slots), self.ray_limit)
         except TooManyRays:
             return None
 
@@ -71,7 +92,8 @@ class Cone:
         if not any(direction):
             return False
         if self.rays is not None:
-            return all(sum(map(int.__mul__, ray, direction)) >= 0 for ray in self.rays)
+            heights = [sum(map(int.__mul__, ray, direction)) for ray in self.rays]
+            return all(height >= 0 for height in heights) and any(heights)
         # Beyond the rays: sizes met on the way refute most directions, the exact oracle decides the rest.
         if any(sum(map(int.__mul__, sizes, direction)) <= 0 for sizes in self._witnesses):
             return False
@@ -79,7 +101,18 @@ class Cone:
         if isinstance(outcome, Fits):
             self._witnesses.append(outcome.values)
             return False
-        return True
+        return any(outcome.multipliers[: len(self.stated)])
+
+    def level(self, direction: Sequence[int]) -> bool:
+        """Tell whether ``direction . w = 0`` for all compatible sizes w."""
+        if not any(direction):
+            return True
+        if not self.same:
+            return False
+        if self.rays is not None:
+            return all(sum(map(int.__mul__, ray, direction)) == 0 for ray in self.rays)
+        outcome = self.against(direction)
+        return not isinstance(outcome, Fits) and not any(outcome.multipliers[: len(self.stated)])
 
     @cached_property
     def _witnesses(self) -> list[Sequence[int]]:
@@ -87,7 +120,16 @@ class Cone:
 
     def against(self, direction: Sequence[int]) -> Outcome:
         """Ask the oracle for compatible sizes w with ``direction . w < 0``; the direction is the last row."""
-        return decide(np.array([*self.stated, [-x for x in direction]], dtype=np.int64))
+        rows = np.array([*self.stated, [-x for x in direction]], dtype=np.int64)
+        return decide(rows, equal=self.equations if self.same else None)
+
+    def weighted(self, multipliers: Sequence[int]) -> FamilyProof:
+        """Read the proof of what holds off the multipliers that :meth:`against` gave."""
+        strict, scale, equal = np.split(np.array(multipliers, dtype=object), [len(self.stated), len(self.stated) + 1])
+        pairs = [(a, b, int(m)) for (a, b), m in zip(self.stated.values(), strict, strict=True) if m]
+        turned = zip(self.same.values(), equal, strict=True) if len(equal) else ()
+        pairs += [(a, b, int(m)) if m > 0 else (b, a, -int(m)) for (a, b), m in turned if m]
+        return FamilyProof(tuple(pairs), int(scale[0]))
 
     # -- many questions at once ----------------------------------------------------------------------------
 
@@ -121,13 +163,16 @@ class Cone:
         if self.rays is None:
             return np.array([self.holds(row) for row in digits.tolist()], dtype=bool)
         alive: Flags = np.asarray(digits.any(axis=1))
+        above = alive.copy() if not self.same else np.zeros(len(alive), dtype=bool)
         largest = max((max(ray) for ray in self.rays), default=0)
         exact_floats = largest * max(1, slots) < 2**53
         for start in range(0, len(self.rays), 32):
             left = np.flatnonzero(alive)
             rays = np.array(self.rays[start : start + 32], dtype=np.float64 if exact_floats else object)
-            alive[left] = (digits[left] @ rays.T >= 0).all(axis=1)
-        return np.asarray(alive)
+            heights = digits[left] @ rays.T
+            alive[left] = (heights >= 0).all(axis=1)
+            above[left] |= (heights > 0).any(axis=1)
+        return np.asarray(alive & above)
 
 
 class _Coder:
@@ -214,33 +259,45 @@ class RobustOrder:
     @cached_property
     def cones(self) -> tuple[Cone, ...]:
         """The cone of every family."""
-        return tuple(Cone(family, self.preferences.pairs, self.ray_limit) for family in self.families)
+        said = self.preferences
+        return tuple(Cone(family, said.pairs, said.equal_pairs, self.ray_limit) for family in self.families)
 
     def beats(self, first: int, second: int) -> bool:
         """Tell whether the first set robustly beats the second."""
         return all(cone.holds(cone.direction(first, second)) for cone in self.cones)
 
     def same(self, first: int, second: int) -> bool:
-        """Tell whether equality is certain: no term of any simplest theta distinguishes the two sets."""
-        return all(
-            slot.members.lowest(first, second) == 0 == slot.members.lowest(second, first)
-            for family in self.families
-            for slot in family.slots
-        )
+        """Tell whether equality is certain: the two are worth the same in every simplest model."""
+        for cone in self.cones:
+            direction = cone.direction(first, second)
+            # Interchangeable terms must say the same, or some choice of them distinguishes the two.
+            if direction != tuple(-x for x in cone.direction(second, first)) or not cone.level(direction):
+                return False
+        return True
 
     def equal_groups(self, masks: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-        """Return the positions of masks that are certainly equal, grouped: they hold the same terms of every theta."""
-        groups: dict[tuple[object, ...], list[int]] = defaultdict(list)
-        slots = [slot.members for family in self.families for slot in family.slots]
+        """Return the positions of masks that are certainly equal, grouped."""
+        groups: dict[object, list[int]] = defaultdict(list)
         for place, mask in enumerate(masks):
-            groups[tuple(members.pattern(mask) for members in slots)].append(place)
-        return tuple(map(tuple, groups.values()))
+            groups[tuple(_worth(cone, mask) for cone in self.cones)].append(place)
+        if all(_worth_decides(cone) for cone in self.cones):
+            return tuple(map(tuple, groups.values()))
+        merged: list[list[int]] = []
+        for group in groups.values():
+            known = next((other for other in merged if self.same(masks[other[0]], masks[group[0]])), None)
+            if known is None:
+                merged.append(group)
+            else:
+                known += group
+        return tuple(tuple(sorted(group)) for group in merged)
 
     def verdict(self, first: int, second: int) -> str:
-        """Return better, worse or unknown."""
+        """Return better, worse, same or unknown."""
         if self.beats(first, second):
             return "better"
-        return "worse" if self.beats(second, first) else "unknown"
+        if self.beats(second, first):
+            return "worse"
+        return "same" if self.same(first, second) else "unknown"
 
     def beats_pairs(self, masks: Sequence[int], first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> Flags:
         """Tell for arrays of positions into the masks whether the first robustly beats the second."""
@@ -257,21 +314,24 @@ class RobustOrder:
                 alive[left] = cone.holds_codes(coder.pairs(a[left], b[left]))
         return beaten.reshape(pairs.shape)
 
-    def certificate(self, first: int, second: int) -> RobustDominance | Disagreement:
+    def certificate(self, first: int, second: int) -> RobustDominance | Equality | Disagreement:
         """Return whole numbers that prove the verdict on two sets."""
         verdict = self.verdict(first, second)
         if verdict == "unknown":
             return Disagreement(first, second, self._against(second, first), self._against(first, second))
+        if verdict == "same":
+            return Equality(first, second, tuple(self._proof(cone, first, second) for cone in self.cones))
         better, worse = (first, second) if verdict == "better" else (second, first)
         return RobustDominance(better, worse, tuple(self._proof(cone, better, worse) for cone in self.cones))
 
     def _proof(self, cone: Cone, better: int, worse: int) -> FamilyProof:
-        outcome = cone.against(cone.direction(better, worse))
+        direction = cone.direction(better, worse)
+        if not any(direction):
+            return FamilyProof((), 1)
+        outcome = cone.against(direction)
         if isinstance(outcome, Fits):
             raise CertificateRejected("rays and oracle disagree on a prediction")
-        *multipliers, scale = outcome.multipliers
-        pairs = zip(cone.stated.values(), multipliers, strict=True)
-        return FamilyProof(tuple((a, b, m) for (a, b), m in pairs if m), scale)
+        return cone.weighted(outcome.multipliers)
 
     def _against(self, first: int, second: int) -> Model:
         """Return a simplest model in which the first set is not over the second."""
@@ -280,10 +340,28 @@ class RobustOrder:
             if cone.holds(direction):
                 continue
             sizes: Sequence[int] = [slot.value for slot in cone.family.slots]
-            if any(direction):
+            if not cone.level(direction):
                 outcome = cone.against(direction)
                 if isinstance(outcome, DoesNotFit):
                     raise CertificateRejected("rays and oracle disagree on an unknown pair")
                 sizes = outcome.values
             return cone.family.adverse(first, second, sizes)
         raise CertificateRejected("no simplest model speaks against a prediction")
+
+
+def _worth_decides(cone: Cone) -> bool:
+    """Tell whether equal worths, as written below, are all the certain equalities of a family."""
+    if not cone.same:
+        return True
+    return cone.rays is not None and all(isinstance(slot.members, Listed) for slot in cone.family.slots)
+
+
+def _worth(cone: Cone, mask: int) -> object:
+    """Return what fixes the worth of a set in a family: sets alike in it are certainly equal."""
+    slots = cone.family.slots
+    if not cone.same or not _worth_decides(cone):
+        return tuple(slot.members.pattern(mask) for slot in slots)
+    assert cone.rays is not None
+    said = [[s * (t & mask == t) for t, s in slot.members] for slot in slots]
+    relative = tuple(tuple(x - line[0] for x in line) for line in said)
+    return relative, tuple(sum(size * line[0] for size, line in zip(ray, said, strict=True)) for ray in cone.rays)

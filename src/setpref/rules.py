@@ -261,7 +261,8 @@ class _Volume:
         found: list[bool] = []
         for start in range(0, len(directions), BLOCK):
             part = digits[start : start + BLOCK]
-            found += ((part @ columns >= 0).all(axis=1) & (part != 0).any(axis=1)).tolist()
+            heights = part @ columns
+            found += ((heights >= 0).all(axis=1) & (heights > 0).any(axis=1)).tolist()
         return found
 
     def above(self, directions: Sequence[Direction]) -> dict[Direction, Fraction | float]:

@@ -14,7 +14,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from setpref.certificates import Disagreement, Dominance, FamilyProof, RobustDominance, WeightedPair
+from setpref.certificates import (
+    Disagreement,
+    Dominance,
+    Equality,
+    FamilyProof,
+    Proof,
+    RobustDominance,
+    WeightedPair,
+)
 from setpref.errors import BadDocument, BadTable, CertificateRejected
 from setpref.families import Family, Generated, Listed, Simplest, Slot
 from setpref.files import load_json
@@ -41,9 +49,9 @@ __all__ = [
 ]
 
 FORMAT = "setpref-learned"
-VERSION = 1
+VERSION = 2  # 1 knew neither indifference nor errors
+READ_VERSIONS = (1, 2)
 
-Certificate = Dominance | RobustDominance | Disagreement
 _DECIMAL_DIGITS_AT_MOST = 2**13000
 
 
@@ -74,9 +82,10 @@ def open_document(path: str | os.PathLike[str]) -> tuple[str, dict[str, Any]]:
         raise BadDocument(
             f"{file.name} is not a saved result of setpref; make one with: setpref learn DATA --out {file.name}"
         )
-    if document.get("version") != VERSION:
+    if document.get("version") not in READ_VERSIONS:
+        readable = " and ".join(map(str, READ_VERSIONS))
         raise BadDocument(
-            f"{file.name} has format version {document.get('version')!r}; this setpref reads version {VERSION}"
+            f"{file.name} has format version {document.get('version')!r}; this setpref reads versions {readable}"
         )
     if document.get("digest") != _digest(document):
         raise CertificateRejected(f"{file.name} was changed after it was saved: its digest does not match")
@@ -157,6 +166,7 @@ def preferences_to(preferences: Preferences) -> dict[str, Any]:
     if preferences.ratings is not None and preferences.collisions is not None:
         plain["ratings"] = [[write(mask), str(rating)] for mask, rating in preferences.ratings.items()]
         plain["collisions"] = dict(vars(preferences.collisions))
+        plain["ties"], plain["tolerance"] = preferences.ties, str(preferences.tolerance)
     else:
         plain["statements"] = [
             {
@@ -165,6 +175,8 @@ def preferences_to(preferences: Preferences) -> dict[str, Any]:
                 "weight": str(s.weight),
                 "id": s.id,
                 "position": s.position,
+                "relation": "~" if s.same else ">",
+                "word": s.word,
             }
             for s in preferences.statements
         ]
@@ -179,6 +191,7 @@ def preferences_from(plain: Mapping[str, Any]) -> Preferences:
         ratings = {universe.mask(written): Fraction(rating) for written, rating in plain["ratings"]}
         if len(ratings) != len(plain["ratings"]) or plain["collisions"]["policy"] not in COLLISIONS:
             raise CertificateRejected("a set is rated twice in the saved file")
+        about["ties"], about["tolerance"] = plain.get("ties", "ignore"), Fraction(plain.get("tolerance", 0))
         return Preferences(universe, (), ratings, Collisions(**plain["collisions"]), **about)
     statements = tuple(
         Statement(
@@ -187,6 +200,8 @@ def preferences_from(plain: Mapping[str, Any]) -> Preferences:
             Fraction(s["weight"]),
             s["id"],
             whole(s["position"]),
+            {">": False, "~": True}[s.get("relation", ">")],
+            s.get("word"),
         )
         for s in plain["statements"]
     )
@@ -214,7 +229,7 @@ def model_from(plain: Mapping[str, Any], preferences: Preferences) -> Model | Ke
     return KernelModel(universe, whole(plain["degree"]), dict(pairs))
 
 
-def certificate_to(proof: Certificate, universe: Universe) -> dict[str, Any]:
+def certificate_to(proof: Proof, universe: Universe) -> dict[str, Any]:
     """Return the certificate of a verdict as plain data, in names."""
     write = universe.write
     if isinstance(proof, Disagreement):
@@ -225,6 +240,8 @@ def certificate_to(proof: Certificate, universe: Universe) -> dict[str, Any]:
         {"multipliers": [[write(a), write(b), _number_to(m)] for a, b, m in part.multipliers], "scale": part.scale}
         for part in parts
     ]
+    if isinstance(proof, Equality):
+        return {"kind": "equality", "proofs": proofs}
     return {"kind": "dominance", "better": write(proof.better), "worse": write(proof.worse), "proofs": proofs}
 
 
@@ -236,7 +253,7 @@ def _named_model(model: Utility, universe: Universe) -> dict[str, Any]:
     return {"degree": model.degree, "coefficients": coefficients}
 
 
-def certificate_from(plain: Mapping[str, Any], universe: Universe, robust: bool) -> Certificate:
+def certificate_from(plain: Mapping[str, Any], universe: Universe, robust: bool) -> Proof:
     """Return the certificate that :func:`certificate_to` wrote within an answer with its sets ``a`` and ``b``."""
     mask, proof = universe.mask, plain["certificate"]
     if proof["kind"] == "disagreement":
@@ -246,6 +263,8 @@ def certificate_from(plain: Mapping[str, Any], universe: Universe, robust: bool)
         (tuple((mask(a), mask(b), _number_from(m)) for a, b, m in part["multipliers"]), _number_from(part["scale"]))
         for part in proof["proofs"]
     ]
+    if proof["kind"] == "equality":
+        return Equality(mask(plain["a"]), mask(plain["b"]), tuple(FamilyProof(*part) for part in parts))
     better, worse = mask(proof["better"]), mask(proof["worse"])
     if robust:
         return RobustDominance(better, worse, tuple(FamilyProof(*part) for part in parts))

@@ -5,9 +5,6 @@ from __future__ import annotations
 import time
 from dataclasses import asdict
 
-import numpy as np
-import numpy.typing as npt
-
 from setpref.classes import TermClass, classes_of_every_size, classes_up_to, components
 from setpref.clauses import Compared
 from setpref.families import Family, Simplest, Slot
@@ -15,6 +12,7 @@ from setpref.levels import Interrupted, LevelSearch, Settings, Solution
 from setpref.oracle import Fits, decide
 from setpref.preferences import Preferences
 from setpref.progress import Progress
+from setpref.trials import Trials
 
 __all__ = ["find_simplest"]
 
@@ -44,7 +42,7 @@ def find_simplest(
     if not preferences.pairs:
         return Simplest(simplicity, (Family(preferences.universe, ()),), True, 0, lambda: ())
     compared = Compared.of(preferences)
-    parts = components(len(compared.alternatives), compared.rows)
+    parts = components(len(compared.alternatives), (*compared.rows, *compared.equal))
     shape = len(preferences.universe), compared.alternatives, parts
     classes = classes_up_to(degree, *shape) if simplicity == "lex" else classes_of_every_size(*shape)
     search = LevelSearch(compared, classes, simplicity, settings or Settings(), compiled, progress, deadline)
@@ -57,19 +55,19 @@ def find_simplest(
     search.statistics.oracle_calls = search.maker.trials.calls
     solutions = [search.found[key] for key in sorted(search.found)] if proven else []
     if not proven and search.best is not None:
-        solutions = [_irreducible(search.maker.trials.differences, search.best[2])]
+        solutions = [_irreducible(search.maker.trials, search.best[2])]
     families = tuple(_family(preferences, simplicity, classes, solution) for solution in solutions)
     return Simplest(
         simplicity, families, proven, search.level, search.proof if proven else None, asdict(search.statistics)
     )
 
 
-def _irreducible(differences: npt.NDArray[np.int64], solution: Solution) -> Solution:
+def _irreducible(trials: Trials, solution: Solution) -> Solution:
     """Leave out the terms a known theta can do without: only then is the sign of every value certain."""
     values = dict(zip(solution.classes, solution.values, strict=True))
     for place in solution.classes:
         fewer = [kept for kept in values if kept != place]
-        outcome = decide(differences[fewer].T) if place in values else None
+        outcome = decide(trials.differences[fewer].T, equal=trials.equations[fewer].T) if place in values else None
         if isinstance(outcome, Fits):
             values = {kept: value for kept, value in zip(fewer, outcome.values, strict=True) if value}
     return Solution(tuple(values), tuple(values.values()))

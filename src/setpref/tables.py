@@ -8,7 +8,8 @@ CSV, JSON and Parquet files, pandas, polars and pyarrow frames, and lists of dic
 ``wide``
     one 0/1 column per element, and ``rating``.
 ``statements``
-    columns ``better`` and ``worse``, optionally ``weight`` and ``id``: one statement a row.
+    columns ``better`` and ``worse``, optionally ``relation`` (``>``, or ``~`` for "no difference"), ``weight`` and
+    ``id``: one statement a row.
 
 This room knows names, not bits, and never touches a file.
 """
@@ -36,11 +37,14 @@ __all__ = [
     "listed_sets",
     "rated_sets",
     "recognise",
+    "same_pairs",
     "shown",
     "stated_pairs",
 ]
 
 LAYOUTS = ("long", "wide", "statements")
+RELATIONS = {">": False, "~": True}
+SAME_COLUMNS = (("a", "b"), ("first", "second"), ("better", "worse"))
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?|[+-]?\d+/0*[1-9]\d*", re.ASCII)
 _LONGEST_NUMBER = 400
 
@@ -97,13 +101,14 @@ class RatedSet:
 
 @dataclass(frozen=True)
 class StatedPair:
-    """A statement in names, and where it was read."""
+    """A statement in names, and where it was read; `same` says that neither set is better."""
 
     better: tuple[str, ...]
     worse: tuple[str, ...]
     position: int
     weight: Fraction = Fraction(1)
     id: str | None = None
+    same: bool = False
 
 
 def exact_number(value: Any) -> Fraction:
@@ -161,7 +166,7 @@ def recognise(table: Table, layout: str | None = None) -> str:
         raise BadTable(
             f"{table.name}: the format {layout} needs the column {missing[0]!r}; the columns are {shown(table.columns)}"
         )
-    allowed = needed | ({"weight", "id"} if layout == "statements" else set())
+    allowed = needed | ({"relation", "weight", "id"} if layout == "statements" else set())
     if layout != "wide" and (extra := [c for c in table.columns if c not in allowed]):
         raise BadTable(
             f"{table.name}: the column {extra[0]!r} has no meaning in the format {layout}; allowed are "
@@ -194,24 +199,45 @@ def rated_sets(table: Table, layout: str) -> tuple[list[RatedSet], Universe | No
 
 def stated_pairs(table: Table) -> list[StatedPair]:
     """Return the statements of a table."""
-    optional = [column for column in ("weight", "id") if column in table.columns]
-    pairs = []
-    for i, (better, worse, *rest) in table.records(["better", "worse", *optional]):
+    return list(_pairs(table, "better", "worse", same=None))
+
+
+def same_pairs(table: Table) -> list[StatedPair]:
+    """Return the indifferences of a table: two columns of sets between which there is no difference.
+
+    Examples
+    --------
+    >>> [pair.same for pair in same_pairs(Table("same.csv", "line", ("a", "b"), [["tea", "milk"]], [2]))]
+    [True]
+    """
+    sides = next((names for names in SAME_COLUMNS if set(names) <= set(table.columns)), None)
+    extra = [c for c in table.columns if sides is not None and c not in (*sides, "weight", "id")]
+    if sides is None or extra:
+        raise BadTable(
+            f"{table.name}: the columns are {shown(table.columns)}; indifferences have the columns a,b (two sets "
+            "between which there is no difference) and may have weight and id"
+        )
+    return list(_pairs(table, *sides, same=True))
+
+
+def _pairs(table: Table, first: str, second: str, same: bool | None) -> Iterator[StatedPair]:
+    optional = [column for column in ("relation", "weight", "id") if column in table.columns]
+    for i, (better, worse, *rest) in table.records([first, second, *optional]):
         extra = dict(zip(optional, rest, strict=True))
         weight = _number(table, i, "weight", extra["weight"]) if "weight" in extra else Fraction(1)
         if weight <= 0:
             table.fail(i, f"the weight {extra['weight']} is not positive; weights are numbers above 0")
+        equal = _relation(table, i, extra["relation"]) if same is None and "relation" in extra else bool(same)
         name = extra.get("id")
-        pairs.append(
-            StatedPair(
-                _set(table, i, better),
-                _set(table, i, worse),
-                table.positions[i],
-                weight,
-                None if name is None or name == "" else str(name),
-            )
-        )
-    return pairs
+        sets = _set(table, i, better), _set(table, i, worse)
+        yield StatedPair(*sets, table.positions[i], weight, None if name is None or name == "" else str(name), equal)
+
+
+def _relation(table: Table, row: int, cell: Any) -> bool:
+    known = RELATIONS.get(cell.strip()) if isinstance(cell, str) else None
+    if known is None:
+        table.fail(row, f"the relation is {cell!r}; write > (the first set is better) or ~ (no difference)")
+    return known
 
 
 def shown(columns: Sequence[Any]) -> str:

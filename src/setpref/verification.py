@@ -14,8 +14,10 @@ from typing import Any
 from setpref.certificates import (
     Disagreement,
     Dominance,
+    Equality,
     check_disagreement,
     check_dominance,
+    check_equality,
     check_impossible,
     check_model,
     check_robust,
@@ -91,8 +93,10 @@ def _verify_verdict(document: Mapping[str, Any], plain: Mapping[str, Any]) -> st
     proof = certificate_from(plain, preferences.universe, robust)
     mask = preferences.universe.mask
     a, b, verdict = mask(plain["a"]), mask(plain["b"]), plain["verdict"]
-    if isinstance(proof, Disagreement):
-        claimed = "unknown"
+    if isinstance(proof, (Disagreement, Equality)):
+        claimed = "unknown" if isinstance(proof, Disagreement) else "same"
+        if (proof.first, proof.second) != (a, b):
+            raise CertificateRejected("the certificate is about another pair")
     else:
         claimed = {(a, b): "better", (b, a): "worse"}.get((proof.better, proof.worse), "another pair")
     if verdict != claimed:
@@ -111,6 +115,8 @@ def _check_up_to(preferences: Preferences, proof: object, degree: int) -> None:
     """Check a certificate under all terms up to a degree."""
     if isinstance(proof, Dominance):
         check_dominance(preferences, proof, degree)
+    elif isinstance(proof, Equality):
+        check_equality(preferences, proof, degree)
     elif isinstance(proof, Disagreement):
         if any(getattr(model, "degree", degree + 1) > degree for model in (proof.for_first, proof.for_second)):
             raise CertificateRejected(f"a model of the disagreement has terms above the degree {degree}")
@@ -197,13 +203,15 @@ def _check_members(family: Family, preferences: Preferences) -> None:
     """Reject members that say anything else of the stated pairs than the first of their slot, which fits."""
     for slot in family.slots:
         members = slot.members.terms if isinstance(slot.members, Listed) else slot.members.closed
-        said = {tuple(s * ((t & a == t) - (t & b == t)) for a, b in preferences.pairs) for t, s in members}
+        said = {tuple(s * ((t & a == t) - (t & b == t)) for a, b in preferences.defining_pairs) for t, s in members}
         if len(said) != 1 or any(not term for term, _ in members):
             raise CertificateRejected("terms listed as interchangeable say different things of the stated pairs")
 
 
 def _all_pairs(preferences: Preferences) -> str:
-    return f"all {preferences.pair_count:,} stated pairs" if preferences.pair_count != 1 else "the stated pair"
+    over = f"all {preferences.pair_count:,} stated pairs" if preferences.pair_count != 1 else "the stated pair"
+    same = preferences.equal_count
+    return over + (f" and {_count(same, 'statement of no difference', 'statements of no difference')}" if same else "")
 
 
 def _count(number: int, one: str, many: str) -> str:
