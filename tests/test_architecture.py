@@ -19,6 +19,8 @@ ROOMS = [
     "universe",
     "tables",
     "forms",
+    "statements",
+    "tiers",
     "relation",
     "comparisons",
     "preferences",

@@ -356,6 +356,7 @@ def test_renaming_elements_renames_the_simplest_thetas(prefs, data):
     def renamed(mask):
         return sum(1 << order[i] for i in range(n) if mask >> i & 1)
 
-    twin = from_masks(n, pairs=[(renamed(a), renamed(b)) for a, b in prefs.pairs])
+    over, same = ([(renamed(a), renamed(b)) for a, b in pairs] for pairs in (prefs.pairs, prefs.equal_pairs))
+    twin = from_masks(n, pairs=over, same=same)
     mine = {frozenset(map(renamed, theta)) for theta in thetas(learn(prefs))}
     assert mine == {frozenset(theta) for theta in thetas(learn(twin))}

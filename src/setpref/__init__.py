@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from setpref.learned import Learned
     from setpref.learner import learn, load
     from setpref.model import KernelModel, Model
-    from setpref.preferences import Preferences, Statement
+    from setpref.preferences import Preferences
+    from setpref.statements import Statement
     from setpref.universe import Universe
     from setpref.verification import verify
 
@@ -40,7 +41,7 @@ _ROOMS = {
     "Preferences": "preferences",
     "RobustOrdinalRanker": "estimator",
     "SetprefError": "errors",
-    "Statement": "preferences",
+    "Statement": "statements",
     "Universe": "universe",
     "Verdict": "dominance",
     "compare_under": "dominance",

@@ -105,6 +105,9 @@ def theta_verdict(preferences: Preferences, theta: Theta, first: int, second: in
     >>> str(ask("tea+milk", "tea")), str(ask("tea", "tea+milk")), str(ask("tea", "tea"))
     ('better', 'worse', 'same')
     """
+    if not theta.distinguishes(first, second):
+        _check_fitting(preferences, theta)
+        return _checked(preferences, theta, Verdict("same", Equality(first, second, (FamilyProof((), 1),))))
     against = _with(preferences, theta, second, first)
     if isinstance(against, NoFit):
         _check_fitting(preferences, theta)

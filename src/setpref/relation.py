@@ -9,12 +9,35 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 
-__all__ = ["reduce_edges", "shortest_clash", "shortest_cycle", "strong_components", "topological_order"]
+__all__ = ["merged", "reduce_edges", "shortest_clash", "shortest_cycle", "strong_components", "topological_order"]
 
 Edge = tuple[int, int]
 
 SEARCH_BUDGET = 20_000_000
 REDUCTION_LIMIT = 20_000
+
+
+def merged(count: int, pairs: Iterable[Edge]) -> list[int]:
+    """Return per node the number of its group when both nodes of every pair are put together, in order of appearance.
+
+    Examples
+    --------
+    >>> merged(5, [(3, 1), (4, 3)])
+    [0, 1, 2, 1, 1]
+    """
+    leader = list(range(count))
+
+    def find(node: int) -> int:
+        while leader[node] != node:
+            leader[node] = leader[leader[node]]
+            node = leader[node]
+        return node
+
+    for u, v in pairs:
+        leader[find(u)] = find(v)
+    roots = [find(node) for node in range(count)]
+    number = {root: i for i, root in enumerate(dict.fromkeys(roots))}
+    return [number[root] for root in roots]
 
 
 def topological_order(count: int, edges: Iterable[Edge]) -> list[int] | None:

@@ -1,8 +1,8 @@
 """Robust dominance: what every simplest theta, with every compatible value, agrees on.
 
 Every value of a simplest theta has one certain sign, so a family's compatible values are the interior of a cone in
-w = |v| (within the equations that indifferences state). A beats B under all members iff r . e* >= 0 for every extreme ray
-r and > 0 for some, where e*_j is the least, over the members of slot j, of sign times (I_A - I_B): the members that
+w = |v| (within the equations that indifferences state). A beats B under all members iff r . e* >= 0 for every extreme
+ray r and > 0 for some, where e*_j is the least, over the members of slot j, of sign times (I_A - I_B): the members that
 speak most against A. Whole-number dot products decide; when a cone has too many rays, the exact oracle does.
 """
 

@@ -27,7 +27,8 @@ from setpref.errors import BadDocument, BadTable, CertificateRejected
 from setpref.families import Family, Generated, Listed, Simplest, Slot
 from setpref.files import load_json
 from setpref.model import KernelModel, Model, Utility
-from setpref.preferences import COLLISIONS, Collisions, Preferences, Statement
+from setpref.preferences import Preferences
+from setpref.statements import COLLISIONS, Collisions, Statement
 from setpref.universe import Universe
 
 __all__ = [

@@ -2,8 +2,8 @@
 
 A signed theta is a list of classes with signs. It fits iff positive sizes exist whose values satisfy every row;
 otherwise multipliers on the rows show that it cannot. Rows may be followed by equations, which the values must meet
-with equality and whose multipliers may have any sign. A quick solver proposes; what it says is made exact and checked here,
-and whatever resists goes to :mod:`setpref.oracle`, which settles everything.
+with equality and whose multipliers may have any sign. A quick solver proposes; what it says is made exact and checked
+here, and whatever resists goes to :mod:`setpref.oracle`, which settles everything.
 """
 
 from __future__ import annotations
