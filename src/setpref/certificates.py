@@ -21,11 +21,13 @@ from setpref.terms import kernel_table
 
 __all__ = [
     "Disagreement",
+    "Divided",
     "Dominance",
     "Equality",
     "FamilyProof",
     "Proof",
     "RobustDominance",
+    "Unanimous",
     "WeightedPair",
     "check_disagreement",
     "check_dominance",
@@ -93,6 +95,26 @@ class Equality:
 
 
 Proof = Dominance | RobustDominance | Equality | Disagreement
+
+
+@dataclass(frozen=True)
+class Unanimous:
+    """Proof that every optimal repair leads to the same verdict: one proof per repair, in their order."""
+
+    proofs: tuple[Dominance | RobustDominance | Equality, ...]
+
+
+@dataclass(frozen=True)
+class Divided:
+    """Proof that nothing can be said after the repairs: two models, each with the number of its repair, that disagree.
+
+    In one the first set is at least as good, in the other the second.
+    """
+
+    first: int
+    second: int
+    for_first: tuple[int, Utility]
+    for_second: tuple[int, Utility]
 
 
 def check_model(model: Utility, preferences: Preferences) -> None:

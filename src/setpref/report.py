@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
-from setpref.certificates import Disagreement, Dominance, Equality, FamilyProof, Proof
+from setpref.certificates import Disagreement, Divided, Dominance, Equality, FamilyProof, Proof, Unanimous
 from setpref.model import Model, Utility
 from setpref.robust import RobustOrder
 from setpref.summary import TermSummary, summarise
@@ -16,6 +16,7 @@ from setpref.summary import TermSummary, summarise
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from setpref.asking import Asking
     from setpref.explain import Explanation
     from setpref.learned import Learned
     from setpref.order import Order
@@ -243,9 +244,17 @@ def explanation_facts(explanation: Explanation) -> dict[str, Any]:
     }
 
 
-def certificate_lines(learned: Learned, proof: Proof) -> list[str]:
+def certificate_lines(learned: Asking, proof: Proof | Unanimous | Divided) -> list[str]:
     """Return a certificate for a person."""
     write = learned.preferences.universe.write
+    if isinstance(proof, Unanimous):
+        parts_lines = [(i, certificate_lines(learned, part)) for i, part in enumerate(proof.proofs, start=1)]
+        return [f"  repair {i},{line[1:]}" for i, lines in parts_lines for line in lines]
+    if isinstance(proof, Divided):
+        return [
+            f"  repair {i + 1}: {model.at(proof.first)} against {model.at(proof.second)} by {_model_text(model)}"
+            for i, model in (proof.for_first, proof.for_second)
+        ]
     if isinstance(proof, Disagreement):
         told = "  model {}: {} against {} by {}"
         models = (proof.for_first, proof.for_second)

@@ -318,7 +318,7 @@ class RobustOrder:
         """Return whole numbers that prove the verdict on two sets."""
         verdict = self.verdict(first, second)
         if verdict == "unknown":
-            return Disagreement(first, second, self._against(second, first), self._against(first, second))
+            return Disagreement(first, second, self.against(second, first), self.against(first, second))
         if verdict == "same":
             return Equality(first, second, tuple(self._proof(cone, first, second) for cone in self.cones))
         better, worse = (first, second) if verdict == "better" else (second, first)
@@ -333,8 +333,8 @@ class RobustOrder:
             raise CertificateRejected("rays and oracle disagree on a prediction")
         return cone.weighted(outcome.multipliers)
 
-    def _against(self, first: int, second: int) -> Model:
-        """Return a simplest model in which the first set is not over the second."""
+    def against(self, first: int, second: int) -> Model:
+        """Return a simplest model in which the first set is not over the second; there must be one."""
         for cone in self.cones:
             direction = cone.direction(first, second)
             if cone.holds(direction):

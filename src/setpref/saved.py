@@ -16,11 +16,13 @@ from typing import Any
 
 from setpref.certificates import (
     Disagreement,
+    Divided,
     Dominance,
     Equality,
     FamilyProof,
     Proof,
     RobustDominance,
+    Unanimous,
     WeightedPair,
 )
 from setpref.errors import BadDocument, BadTable, CertificateRejected
@@ -230,9 +232,14 @@ def model_from(plain: Mapping[str, Any], preferences: Preferences) -> Model | Ke
     return KernelModel(universe, whole(plain["degree"]), dict(pairs))
 
 
-def certificate_to(proof: Proof, universe: Universe) -> dict[str, Any]:
+def certificate_to(proof: Proof | Unanimous | Divided, universe: Universe) -> dict[str, Any]:
     """Return the certificate of a verdict as plain data, in names."""
     write = universe.write
+    if isinstance(proof, Unanimous):
+        return {"kind": "unanimous", "repairs": [certificate_to(part, universe) for part in proof.proofs]}
+    if isinstance(proof, Divided):
+        models = [{"repair": i, **_named_model(model, universe)} for i, model in (proof.for_first, proof.for_second)]
+        return {"kind": "divided", "models": models}
     if isinstance(proof, Disagreement):
         models = [_named_model(model, universe) for model in (proof.for_first, proof.for_second)]
         return {"kind": "disagreement", "models": models}

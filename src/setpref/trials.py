@@ -159,6 +159,8 @@ class Trials:
             return None
         support = np.flatnonzero(np.abs(proposed) > NEAR_ZERO * np.abs(proposed).max())
         strict = int((support < self.strict).sum())
+        if not strict:
+            return None
         matrix = self._every[list(classes)][:, support]
         if signs is not None:
             matrix = matrix * np.array(signs)[:, None]
