@@ -65,6 +65,45 @@ def any_preferences(max_elements: int = 4) -> st.SearchStrategy[Preferences]:
     return st.one_of(rated(max_elements), stated(max_elements))
 
 
+@st.composite
+def contradictory(draw, max_elements: int = 3, most: int = 8, weights: bool = True) -> Preferences:
+    """Free statements without any order, some of no difference, some repeated: they often contradict each other."""
+    elements = draw(st.integers(1, max_elements))
+    known = universe(elements)
+    masks = st.integers(0, 2**elements - 1)
+    pair = st.tuples(masks, masks).filter(lambda p: p[0] != p[1])
+    weight = st.sampled_from((1, 1, 1, 2, "0.5", "1.75", "1e-9")) if weights else st.just(1)
+    given = draw(st.lists(st.tuples(pair, st.sampled_from(">>>~"), weight), min_size=1, max_size=most))
+    rows = [
+        {"better": known.write(a), "worse": known.write(b), "relation": relation, "weight": w}
+        for (a, b), relation, w in given
+    ]
+    return Preferences.from_pairs(rows, universe=known, contradictions="keep")
+
+
+def noisy(elements: int, statements: int, flipped: int, seed: int, degree: int = 2, sets: int = 14) -> Preferences:
+    """Pairs of a few random sets ordered by a random utility of a degree, some turned round."""
+    rng = random.Random(seed)
+    terms = [1 << i for i in range(elements)]
+    terms += [sum(1 << i for i in rng.sample(range(elements), degree)) for _ in range(elements)]
+    values = [rng.gauss(0, 1) for _ in terms]
+
+    def utility(mask: int) -> float:
+        return sum(v for t, v in zip(terms, values, strict=True) if t & mask == t)
+
+    pool = rng.sample(range(2**elements), sets)
+    pairs: dict[tuple[int, int], None] = {}
+    while len(pairs) < statements:
+        a, b = sorted(rng.sample(pool, 2), key=utility, reverse=True)
+        pairs[a, b] = None
+    turned = set(rng.sample(range(statements), flipped))
+    known = Universe(tuple(f"e{i:02}" for i in range(elements)))
+    told = [(b, a) if i in turned else (a, b) for i, (a, b) in enumerate(pairs)]
+    return Preferences.from_pairs(
+        [(known.elements(a), known.elements(b)) for a, b in told], universe=known, contradictions="keep"
+    )
+
+
 def modelled(elements: int, alternatives: int, scale: int, degree: int, seed: int) -> Preferences:
     """A synthetic person of a given degree, rated on a scale; larger than brute force can judge."""
     rng = random.Random(seed)

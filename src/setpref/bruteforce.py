@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 
 from setpref.errors import InputError, TooLarge, UnknownOption
@@ -23,7 +24,9 @@ __all__ = [
     "beats",
     "equal",
     "fits",
+    "minimal_groups",
     "minimum_degree",
+    "optimal_repairs",
     "said",
     "simplest",
     "verdict",
@@ -175,3 +178,60 @@ def verdict(preferences: Preferences, simplicity: str, first: int, second: int) 
     if all(beats(told, theta, second, first) for theta in thetas):
         return "worse"
     return "same" if all(equal(told, theta, first, second) for theta in thetas) else "unknown"
+
+
+# -- what cannot hold together ---------------------------------------------------------------------------------------
+
+Thing = tuple[tuple[int, ...], bool]  # a statement's two sets, or the rated set; whether it says "no difference"
+
+
+def minimal_groups(preferences: Preferences, degree: int) -> list[frozenset[Thing]]:
+    """Return every set of statements or ratings that no model of the degree satisfies though it does every part of it."""
+    weights = _weights(preferences)
+    terms = terms_up_to(len(preferences.universe), degree)
+    found: list[frozenset[Thing]] = []
+    for size in range(1, len(weights) + 1):
+        for chosen in map(frozenset, combinations(weights, size)):
+            if not any(group <= chosen for group in found) and not fits(_saying(preferences, chosen), terms):
+                found.append(chosen)
+    return found
+
+
+def optimal_repairs(preferences: Preferences, degree: int) -> tuple[Fraction, list[frozenset[Thing]]]:
+    """Return the least weight to give up, and everything of that weight that can be given up."""
+    weights = _weights(preferences)
+    terms = terms_up_to(len(preferences.universe), degree)
+    priced = sorted(
+        (sum((weights[thing] for thing in chosen), Fraction(0)), number, frozenset(chosen))
+        for number, chosen in enumerate(c for size in range(len(weights) + 1) for c in combinations(weights, size))
+    )
+    least: Fraction | None = None
+    found = []
+    for cost, _, dropped in priced:
+        if least is not None and cost > least:
+            break
+        if fits(_saying(preferences, weights.keys() - dropped), terms):
+            least = cost
+            found.append(dropped)
+    return least or Fraction(0), found
+
+
+def _weights(preferences: Preferences) -> dict[Thing, Fraction]:
+    """Return everything that can be given up, with its weight: that of repeated statements adds up."""
+    if preferences.ratings is not None:
+        return {((mask,), False): Fraction(1) for mask in preferences.ratings}
+    weights: dict[Thing, Fraction] = {}
+    for s in preferences.statements:
+        sides = tuple(sorted((s.better, s.worse))) if s.same else (s.better, s.worse)
+        weights[sides, s.same] = weights.get((sides, s.same), Fraction(0)) + s.weight
+    return weights
+
+
+def _saying(preferences: Preferences, things: Iterable[Thing]) -> Said:
+    """Return what some of the statements or ratings say."""
+    chosen = list(things)
+    if preferences.ratings is None:
+        over, same = ([(sets[0], sets[1]) for sets, equal in chosen if equal is wanted] for wanted in (False, True))
+        return Said(tuple(over), tuple(same))
+    told, kept = said(preferences), {sets[0] for sets, _ in chosen}
+    return Said(*(tuple(p for p in pairs if kept.issuperset(p)) for pairs in (told.over, told.same)))

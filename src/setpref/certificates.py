@@ -29,6 +29,7 @@ __all__ = [
     "RobustDominance",
     "Unanimous",
     "WeightedPair",
+    "check_cancels",
     "check_disagreement",
     "check_dominance",
     "check_equality",
@@ -162,7 +163,7 @@ def check_impossible(
         A degree (all terms up to it; checked through the kernel) or a list of terms.
     """
     check_implied(preferences, multipliers)
-    _check_cancels(len(preferences.universe), multipliers, allowed)
+    check_cancels(len(preferences.universe), multipliers, allowed)
 
 
 def check_dominance(preferences: Preferences, proof: Dominance, allowed: int | Sequence[int]) -> None:
@@ -178,7 +179,7 @@ def check_dominance(preferences: Preferences, proof: Dominance, allowed: int | S
         raise CertificateRejected("no allowed term distinguishes the two sets, so neither can beat the other")
     check_implied(preferences, proof.multipliers)
     balanced = [*proof.multipliers, (proof.worse, proof.better, proof.scale)]
-    _check_cancels(len(preferences.universe), balanced, allowed)
+    check_cancels(len(preferences.universe), balanced, allowed)
 
 
 def check_equality(preferences: Preferences, proof: Equality, allowed: int | Sequence[int]) -> None:
@@ -188,7 +189,7 @@ def check_equality(preferences: Preferences, proof: Equality, allowed: int | Seq
     (part,) = proof.proofs
     check_same(preferences, part.multipliers)
     balanced = [*part.multipliers, (proof.second, proof.first, part.scale)]
-    _check_cancels(len(preferences.universe), balanced, allowed)
+    check_cancels(len(preferences.universe), balanced, allowed)
 
 
 def check_disagreement(preferences: Preferences, proof: Disagreement) -> None:
@@ -280,7 +281,8 @@ def check_same(preferences: Preferences, multipliers: Sequence[WeightedPair]) ->
             raise CertificateRejected(f"the statements do not say that {write(first)} is the same as {write(second)}")
 
 
-def _check_cancels(elements: int, pairs: Iterable[WeightedPair], allowed: int | Sequence[int]) -> None:
+def check_cancels(elements: int, pairs: Iterable[WeightedPair], allowed: int | Sequence[int]) -> None:
+    """Reject weighted pairs whose differences do not cancel on every allowed term (a degree, or terms)."""
     net: dict[int, int] = defaultdict(int)
     for better, worse, weight in pairs:
         net[better] += weight

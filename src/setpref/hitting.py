@@ -41,6 +41,8 @@ __all__ = [
 
 Array = npt.NDArray[Any]
 
+COSTS_LISTED = 1024
+
 
 def new_search(
     clauses: Array,
@@ -116,7 +118,12 @@ def new_search(
 
 
 def cheap_masks(cost: Array, words: int) -> Array:
-    """Return, per amount up to the largest cost, the bitset of the literals it can pay."""
+    """Return, per amount up to the largest cost, the bitset of the literals it can pay.
+
+    Where costs are large there is one row with all literals: the budgets are checked when a literal is chosen.
+    """
+    if cost.max() > COSTS_LISTED:
+        return pack(np.ones((1, len(cost)), dtype=bool), words)
     affordable = cost[None, :] <= np.arange(cost.max() + 1)[:, None]
     return pack(affordable, words)
 

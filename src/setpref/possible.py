@@ -1,0 +1,185 @@
+"""Whether items can hold together at a degree; and if not, a smallest reason.
+
+At the highest degree the answer is a graph's: a cycle of "over" and "same as" with at least one "over". Below it, it is
+the oracle's. Either way what cannot hold comes back as a group none of whose items could be left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from setpref.comparisons import Comparisons
+from setpref.errors import CertificateRejected, InputError
+from setpref.fitting import Fit, Terms, UpTo, choose_route, fit, rows_of
+from setpref.groups import Group, Items
+from setpref.model import KernelModel, Model
+from setpref.oracle import DoesNotFit, decide
+from setpref.relation import shortest_clash, strong_components
+from setpref.terms import terms_up_to
+from setpref.universe import Universe
+
+__all__ = ["Possible", "checked_degree"]
+
+CYCLE_BUDGET = 200_000
+
+
+def checked_degree(degree: Any, elements: int) -> int:
+    """Return the degree asked for, all of them by default; refuse what is none."""
+    if degree is None:
+        return elements
+    if isinstance(degree, bool) or not isinstance(degree, int):
+        raise InputError(f"the degree {degree!r} is no whole number; give one from 1 to {elements}")
+    if not 1 <= degree <= elements:
+        raise InputError(f"the degree {degree} is out of range; over {elements} elements give one from 1 to {elements}")
+    return degree
+
+
+class Possible:
+    """Answers about subsets of items at one degree.
+
+    Attributes
+    ----------
+    core : list of int
+        The items that may be part of a group; all others hold whatever happens.
+    parts : list of list of int
+        The core in parts that no group crosses.
+    """
+
+    def __init__(self, items: Items, degree: int) -> None:
+        self.items, self.degree = items, degree
+        self.calls = 0
+        self.rated = items.preferences.ratings is not None
+        self.highest = degree >= len(items.preferences.universe)
+        if self.rated:
+            items.preferences.check_consistent()
+            self.parts = [] if self.highest else [list(range(len(items)))]
+        else:
+            self._masks = items.preferences.alternatives
+            place = {mask: i for i, mask in enumerate(self._masks)}
+            self._ends = [(place[item.sets[0]], place[item.sets[1]]) for item in items]
+            self.parts = self._strong_parts() if self.highest else [list(range(len(items)))]
+        self.core = sorted(i for part in self.parts for i in part)
+        self._rows = None if self.rated or self.highest else self._statement_rows()
+
+    def clash(self, kept: Collection[int]) -> Group | None:
+        """Return a group among the items, none of which could be left out; None if they are possible."""
+        self.calls += 1
+        if self.highest:
+            return None if self.rated else self._cycle(kept)
+        answer = self._ask(sorted(kept))
+        return self._smallest(answer) if isinstance(answer, Group) else None
+
+    def part_of(self, item: int) -> set[int]:
+        """Return the items that may be in a group with an item."""
+        return next((set(part) for part in self.parts if item in part), set())
+
+    def model(self, kept: Collection[int]) -> Model | KernelModel | None:
+        """Return a model of the degree that satisfies the items; None if there is none."""
+        self.calls += 1
+        preferences = self.items.keeping(sorted(kept))
+        if not preferences.consistent:
+            return None
+        answer = fit(preferences.comparisons, UpTo(self.degree), preferences.universe)
+        return answer.model if isinstance(answer, Fit) else None
+
+    # -- the highest degree: a graph --------------------------------------------------------------------------
+
+    def _strong_parts(self) -> list[list[int]]:
+        """Return the items within strongly connected parts that hold a strict one."""
+        edges = [ends for item, ends in zip(self.items, self._ends, strict=True) if not item.same]
+        equal = [ends for item, ends in zip(self.items, self._ends, strict=True) if item.same]
+        ways = (*edges, *equal, *((v, u) for u, v in equal))
+        component = strong_components(len(self._masks), ways)
+        found: dict[int, list[int]] = {}
+        for i, (u, v) in enumerate(self._ends):
+            if component[u] == component[v]:
+                found.setdefault(component[u], []).append(i)
+        return [part for part in found.values() if any(not self.items[i].same for i in part)]
+
+    def _cycle(self, kept: Collection[int]) -> Group | None:
+        number: dict[int, int] = {}
+        step: dict[tuple[int, int], int] = {}
+        for i in sorted(kept, key=lambda i: (self.items[i].same, i)):
+            u, v = (number.setdefault(node, len(number)) for node in self._ends[i])
+            step.setdefault((u, v), i)
+            if self.items[i].same:
+                step.setdefault((v, u), i)
+        edges = [pair for pair, i in step.items() if not self.items[i].same]
+        equal = [pair for pair, i in step.items() if self.items[i].same]
+        found = shortest_clash(len(number), edges, equal, CYCLE_BUDGET)
+        if found is None:
+            return None
+        nodes, _ = found
+        masks = [self._masks[node] for node in number]
+        steps = list(zip(nodes, [*nodes[1:], nodes[0]], strict=True))
+        multipliers = tuple((masks[u], masks[v], 1) for u, v in steps)
+        return Group(tuple(sorted(step[pair] for pair in steps)), multipliers)
+
+    # -- lower degrees: the oracle ------------------------------------------------------------------------------
+
+    def _statement_rows(self) -> Any:
+        """Return the difference of every item on every term, if the terms are few enough to list."""
+        elements = len(self.items.preferences.universe)
+        if choose_route(elements, self.degree) != "explicit":
+            return None
+        comparisons = Comparisons(self.items.preferences.alternatives, tuple(self._ends))
+        self._terms = terms_up_to(elements, self.degree)
+        return rows_of(comparisons, Terms(tuple(self._terms)), self.items.preferences.universe)[0]
+
+    def _ask(self, kept: Sequence[int]) -> Model | KernelModel | Group:
+        """Return a model of the items, or a group among them, perhaps not a smallest one."""
+        universe = self.items.preferences.universe
+        if self._rows is not None:
+            return self._ask_rows(kept, universe)
+        if self.rated:
+            comparisons = self.items.keeping(kept).comparisons
+        else:
+            strict, equal = (tuple(self._ends[i] for i in kept if self.items[i].same is same) for same in (False, True))
+            comparisons = Comparisons(self._masks, strict, 0, equal)
+        answer = fit(comparisons, UpTo(self.degree), universe)
+        if isinstance(answer, Fit):
+            return answer.model
+        among = frozenset(kept)
+        used = {i for a, b, _ in answer.multipliers for i in self.items.states(a, b, among)[1]}
+        return Group(tuple(sorted(used)), answer.multipliers)
+
+    def _ask_rows(self, kept: Sequence[int], universe: Universe) -> Model | Group:
+        strict = [i for i in kept if not self.items[i].same]
+        equal = [i for i in kept if self.items[i].same]
+        rows: Any = self._rows
+        outcome = decide(rows[strict], equal=rows[equal])
+        if not isinstance(outcome, DoesNotFit):
+            return Model(universe, dict(zip(self._terms, outcome.values, strict=True)))
+        used, pairs = [], []
+        for i, m in zip((*strict, *equal), outcome.multipliers, strict=True):
+            if m:
+                a, b = self.items[i].sets
+                used.append(i)
+                pairs.append((a, b, m) if m > 0 else (b, a, -m))
+        return Group(tuple(sorted(used)), tuple(pairs))
+
+    def _smallest(self, group: Group) -> Group:
+        """Leave out items as long as the rest cannot hold together."""
+        if not group.items:
+            raise CertificateRejected("the multipliers of a refusal are on pairs that nobody stated")
+        if self._rows is not None and self._independent(group.items):
+            return group
+        for i in group.items[::-1]:
+            # An item that the group needs is needed by every smaller group inside it.
+            if i in group.items:
+                self.calls += 1
+                answer = self._ask([j for j in group.items if j != i])
+                if isinstance(answer, Group):
+                    group = answer
+        return group
+
+    def _independent(self, numbers: Sequence[int]) -> bool:
+        """Tell whether rows that cancel in one way only are independent once any of them is left out."""
+        import flint
+
+        rows: Any = self._rows
+        small = rows[list(numbers)]
+        small = small[:, small.any(axis=0)]
+        table = flint.fmpz_mat(*small.shape, [int(x) for x in small.ravel()])
+        return bool(table.rank() == len(numbers) - 1)

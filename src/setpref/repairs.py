@@ -1,0 +1,220 @@
+"""Repairs: what to give up so that the rest can be satisfied, at the least cost, and why.
+
+Nothing is given up silently: a repair names every item, where it was stated, and a group of items that could not hold
+together of which it is the only one given up.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import islice, product
+from math import gcd, lcm, prod
+from typing import Any
+
+from setpref.cheapest import Cheapest, PartSearch
+from setpref.errors import InputError
+from setpref.groups import Group, Items, check_least, check_possible
+from setpref.model import KernelModel, Model
+from setpref.possible import Possible, checked_degree
+from setpref.preferences import Preferences
+from setpref.progress import Progress
+
+__all__ = ["LIMIT", "Repair", "Repaired", "checked_limit", "checked_time", "repair"]
+
+LIMIT = 100
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A set of items whose removal leaves the rest possible; none of them could stay.
+
+    Attributes
+    ----------
+    dropped : tuple of int
+        The numbers of the items given up.
+    cost : Fraction
+        Their weight.
+    """
+
+    dropped: tuple[int, ...]
+    cost: Fraction
+    _possible: Possible = field(repr=False, compare=False)
+
+    @cached_property
+    def preferences(self) -> Preferences:
+        """What is kept, as preferences free of contradictions."""
+        return self._possible.items.without(self.dropped)
+
+    @cached_property
+    def model(self) -> Model | KernelModel | None:
+        """A model of the degree that satisfies all that is kept."""
+        kept = set(range(len(self._possible.items))) - set(self.dropped)
+        return self._possible.model(kept)
+
+    @cached_property
+    def reasons(self) -> tuple[Group, ...]:
+        """Per item given up, a group that it breaks and that holds no other item given up."""
+        return tuple(self.reason(item) for item in self.dropped)
+
+    def reason(self, item: int) -> Group:
+        """Return a group that an item given up would form with what is kept."""
+        core = self._possible.part_of(item)
+        group = self._possible.clash((core - set(self.dropped)) | {item})
+        assert group is not None
+        return group
+
+
+@dataclass(frozen=True)
+class Repaired:
+    """The cheapest repairs of preferences at a degree.
+
+    Attributes
+    ----------
+    degree : int
+    repairs : tuple of Repair
+        The cheapest ones, all of them if `complete`; if not `proven`, the cheapest one known.
+    cost, lower_bound : Fraction
+        What they cost, and what every repair costs at least.
+    proven : bool
+        Whether no repair is cheaper.
+    complete : bool
+        Whether no other repair is as cheap.
+    groups : tuple of Group
+        What proves it: of every group one item must be given up.
+    """
+
+    items: Items
+    degree: int
+    repairs: tuple[Repair, ...]
+    cost: Fraction
+    lower_bound: Fraction
+    proven: bool
+    complete: bool
+    groups: tuple[Group, ...]
+    seconds: float
+    statistics: dict[str, int] = field(default_factory=dict)
+
+    def check(self) -> int:
+        """Check everything in whole numbers, without any solver; return the nodes searched.
+
+        Raises
+        ------
+        CertificateRejected
+            If a repair leaves something impossible, or if the groups do not prove what is claimed.
+        """
+        plain = self.degree >= len(self.items.preferences.universe)
+        for found in self.repairs:
+            check_possible(self.items, found.dropped, self.degree, None if plain else found.model)
+        dropped = [found.dropped for found in self.repairs]
+        bound = None if self.proven else self.lower_bound
+        return check_least(self.items, self.degree, dropped, self.groups, self.complete, bound)
+
+
+def repair(
+    preferences: Preferences,
+    degree: int | None = None,
+    *,
+    limit: int = LIMIT,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+    known: Sequence[Group] = (),
+    compiled: bool | None = None,
+) -> Repaired:
+    """Find the cheapest statements, or ratings, to give up so that some model satisfies the rest.
+
+    Parameters
+    ----------
+    preferences
+        Statements may contradict each other if they were taken with ``contradictions="keep"``.
+    degree
+        The largest size of a term in the model; by default the number of elements, where only contradictions count.
+    limit
+        How many of the cheapest repairs to return at most.
+    time_limit
+        Seconds after which the best repair known and a proven lower bound are returned.
+    progress
+        Called now and then with what the search is doing.
+    known
+        Groups known to be impossible at the degree.
+    compiled
+        Whether the search kernel is compiled; by default it starts uncompiled and compiles if the search lasts.
+
+    Examples
+    --------
+    >>> prefs = Preferences.from_pairs([("a", "b"), ("b", "c"), ("c", "a"), ("a", "c")], contradictions="keep")
+    >>> found = repair(prefs)
+    >>> [found.items.sentence(i) for i in found.repairs[0].dropped]
+    ['statement 3: c over a']
+    >>> found.proven, found.complete, found.cost
+    (True, True, Fraction(1, 1))
+    """
+    start = time.perf_counter()
+    degree = checked_degree(degree, len(preferences.universe))
+    checked_limit(limit)
+    deadline = None if time_limit is None else start + checked_time(time_limit)
+    items = Items(preferences)
+    possible = Possible(items, degree)
+    unit, prices = _prices(items)
+    outcomes, nodes = [], 0
+    for part in possible.parts:
+        among = frozenset(part)
+        mine = [group for group in known if among.issuperset(group.items)]
+        options: dict[str, Any] = {"known": mine, "progress": progress, "deadline": deadline, "compiled": compiled}
+        search = PartSearch(possible, part, prices, limit, **options)
+        outcomes.append(search.run())
+        nodes += search.search.nodes
+    statistics = {"nodes": nodes, "groups": sum(len(o.groups) for o in outcomes), "oracle_calls": possible.calls}
+    return _joined(possible, outcomes, unit, limit, time.perf_counter() - start, statistics)
+
+
+def _prices(items: Items) -> tuple[Fraction, list[int]]:
+    """Return the weights as whole numbers of a unit, and the unit."""
+    scale = lcm(*(item.weight.denominator for item in items))
+    whole = [int(item.weight * scale) for item in items]
+    shared = gcd(*whole) or 1
+    return Fraction(shared, scale), [price // shared for price in whole]
+
+
+def _joined(
+    possible: Possible,
+    outcomes: Sequence[Cheapest],
+    unit: Fraction,
+    limit: int,
+    seconds: float,
+    statistics: dict[str, int],
+) -> Repaired:
+    """Combine the parts: a cheapest repair is a cheapest repair of each."""
+    proven = all(outcome.proven for outcome in outcomes)
+    choices = [sorted(map(sorted, outcome.dropped)) for outcome in outcomes]
+    cost = unit * sum(outcome.cost for outcome in outcomes)
+    combined = [tuple(sorted(i for part in chosen for i in part)) for chosen in islice(product(*choices), limit)]
+    return Repaired(
+        possible.items,
+        possible.degree,
+        tuple(Repair(dropped, cost, possible) for dropped in sorted(combined, key=lambda d: (len(d), d))),
+        cost,
+        unit * sum(outcome.lower for outcome in outcomes),
+        proven,
+        proven and all(outcome.complete for outcome in outcomes) and prod(map(len, choices)) <= limit,
+        tuple(group for outcome in outcomes for group in outcome.groups),
+        seconds,
+        statistics,
+    )
+
+
+def checked_limit(limit: Any) -> int:
+    """Return a limit on how many to list, or refuse it."""
+    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+        raise InputError(f"the limit is {limit!r}; give a whole number from 1 up")
+    return limit
+
+
+def checked_time(seconds: Any) -> float:
+    """Return a time limit in seconds, or refuse it."""
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds >= 0:
+        raise InputError(f"the time limit is {seconds!r}; give a number of seconds from 0 up")
+    return float(seconds)

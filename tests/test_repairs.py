@@ -1,0 +1,38 @@
+"""Repairs against brute force over all subsets, their laws and their proofs."""
+
+import dataclasses
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from instances import contradictory, from_masks, noisy, rated
+from setpref import Preferences, bruteforce
+from setpref.errors import CertificateRejected, InputError
+from setpref.groups import Group, check_group
+from setpref.repairs import repair
+
+
+def named(found, numbers):
+    return frozenset((found.items[i].sets, found.items[i].same) for i in numbers)
+
+
+def agree_with_brute_force(prefs, degree):
+    found = repair(prefs, degree)
+    cost, repairs = bruteforce.optimal_repairs(prefs, degree)
+    assert (found.cost, found.proven, found.complete) == (cost, True, True)
+    assert {named(found, r.dropped) for r in found.repairs} == set(repairs)
+    found.check()
+
+
+@given(contradictory(3, 8), st.integers(1, 3))
+@settings(max_examples=120, deadline=None)
+def test_the_optimal_repairs_of_statements_are_those_of_brute_force(prefs, degree):
+    agree_with_brute_force(prefs, min(degree, len(prefs.universe)))
+
+
+@given(rated(3), st.integers(1, 3))
+@settings(max_examples=60, deadline=None)
+def test_the_optimal_repairs_of_ratings_are_those_of_brute_force(prefs, degree):
+    agree_with_brute_force(prefs, min(degree, len(prefs.universe)))
