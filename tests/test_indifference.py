@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from instances import any_preferences, from_masks
 from setpref import CertificateRejected, Contradiction, InputError, Preferences, bruteforce, learn, load, read, verify
-from setpref.certificates import Equality, FamilyProof, check_equality, check_robust
 from setpref.fitting import Fit, UpTo, fit
+from setpref.verdicts import Equality, FamilyProof, check_equality, check_robust
 
 FORMS = {
     "pairs": lambda: Preferences.from_pairs([("tea", "milk")], indifferent=[({"milk"}, ["lemon"])]),

@@ -1,16 +1,10 @@
 """Repairs against brute force over all subsets, their laws and their proofs."""
 
-import dataclasses
-from fractions import Fraction
-
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from instances import contradictory, from_masks, noisy, rated
-from setpref import Preferences, bruteforce
-from setpref.errors import CertificateRejected, InputError
-from setpref.groups import Group, check_group
+from instances import contradictory, rated
+from setpref import bruteforce
 from setpref.repairs import repair
 
 

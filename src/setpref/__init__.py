@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from setpref.version import __version__
 
 if TYPE_CHECKING:
-    from setpref.certificates import Disagreement, Dominance
     from setpref.dominance import Verdict, compare_under, fit_theta
     from setpref.errors import CertificateRejected, Contradiction, InputError, SetprefError
     from setpref.estimator import PairClassifier, RobustOrdinalRanker
@@ -25,14 +24,15 @@ if TYPE_CHECKING:
     from setpref.preferences import Preferences
     from setpref.statements import Statement
     from setpref.universe import Universe
+    from setpref.verdicts import Disagreement, Dominance
     from setpref.verification import verify
 
 # Names are loaded when first used: importing setpref stays light.
 _ROOMS = {
     "CertificateRejected": "errors",
     "Contradiction": "errors",
-    "Disagreement": "certificates",
-    "Dominance": "certificates",
+    "Disagreement": "verdicts",
+    "Dominance": "verdicts",
     "InputError": "errors",
     "KernelModel": "model",
     "Learned": "learned",

@@ -30,6 +30,11 @@ class Asking:
     preferences: Preferences
 
     @property
+    def proven(self) -> bool:
+        """Whether the answers rest on models that are proven to be exactly the simplest ones."""
+        raise NotImplementedError
+
+    @property
     def relation(self) -> Relation | None:
         """The relation over masks; None if no model is known yet, so that nothing can be said."""
         raise NotImplementedError

@@ -111,6 +111,15 @@ def learn(
             "--time-limit", min=0.0, help="Stop after so many seconds with the best known.", show_default=False
         ),
     ] = None,
+    errors: Annotated[
+        str | None,
+        typer.Option(
+            "--errors",
+            help="auto: give up as few statements as possible; a number: at most so many, for the smallest degree.",
+            show_default=False,
+        ),
+    ] = None,
+    repairs: Annotated[int, typer.Option("--repairs", help="With --errors: learn from so many repairs at most.")] = 100,
     big_m: Annotated[float, typer.Option("--big-m", help="The M of engine mip.")] = 1000.0,
     format: Format = None,
     universe: UniverseOption = None,
@@ -123,12 +132,15 @@ def learn(
 ) -> None:
     """Learn every simplest model from ratings or statements, and save the result with its proof."""
     from setpref import learner, report
+    from setpref.learned import Learned
 
     if out is not None:
         check_out(out, data)
-    preferences = read_data(data, format, universe, collisions, max_rows, ties, tolerance, same)
+    kept = "error" if errors is None else "keep"
+    preferences = read_data(data, format, universe, collisions, max_rows, ties, tolerance, same, kept)
     with progress_shown(as_json) as progress:
-        learned = learner.learn(preferences, simplicity, engine, time_limit=time_limit, progress=progress, big_m=big_m)
+        options: dict[str, Any] = {"time_limit": time_limit, "progress": progress, "big_m": big_m}
+        learned = learner.learn(preferences, simplicity, engine, errors=errors, repairs=repairs, **options)
     if out is not None:
         learned.save(out, proof)
     if as_json:
@@ -137,7 +149,8 @@ def learn(
     say(f"read {preferences} from {data.name}")
     if preferences.collisions is not None and preferences.collisions.repeated_sets:
         say(f"{preferences.collisions}")
-    for line in report.learned_lines(learned):
+    told = report.learned_lines(learned) if isinstance(learned, Learned) else report.despite_lines(learned)
+    for line in told:
         say(line)
     table = report.term_table(learned)
     if table is not None:
@@ -159,10 +172,16 @@ def compare(
 ) -> None:
     """Say whether the FIRST set is better than the SECOND under every simplest model."""
     from setpref import learner, report
+    from setpref.learned import Learned
     from setpref.saved import certificate_to
 
     learned = learner.load(saved)
-    verdict = learned.compare(first, second, certificate=certificate, engine=engine)
+    if engine != "auto":
+        if not isinstance(learned, Learned):
+            raise InputError(f"--engine {engine}: the paper's query knows no errors; use engine auto")
+        verdict = learned.compare(first, second, certificate=certificate, engine=engine)
+    else:
+        verdict = learned.compare(first, second, certificate=certificate)
     if as_json:
         plain: dict[str, Any] = {"verdict": verdict.value, "equal": verdict.equal, "proven": verdict.proven}
         if verdict.certificate is not None:

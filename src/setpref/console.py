@@ -17,7 +17,7 @@ from setpref.progress import Progress, Step
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from setpref.learned import Learned
+    from setpref.asking import Asking
     from setpref.preferences import Preferences
 
 Data = Annotated[Path, typer.Argument(help="Ratings or statements: a .csv, .json or .parquet file.")]
@@ -118,7 +118,7 @@ def read_data(
     )
 
 
-def listed_alternatives(learned: Learned, path: Path | None) -> list[str] | None:
+def listed_alternatives(learned: Asking, path: Path | None) -> list[str] | None:
     """Return the sets of a file's column ``alternative``."""
     if path is None:
         return None

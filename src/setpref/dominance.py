@@ -14,7 +14,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from setpref.certificates import (
+from setpref.errors import CertificateRejected, InputError
+from setpref.fitting import Fit, NoFit, Terms, Theta, fit
+from setpref.model import Utility
+from setpref.preferences import Preferences
+from setpref.terms import by_size
+from setpref.verdicts import (
     Disagreement,
     Divided,
     Dominance,
@@ -26,11 +31,6 @@ from setpref.certificates import (
     check_dominance,
     check_equality,
 )
-from setpref.errors import CertificateRejected, InputError
-from setpref.fitting import Fit, NoFit, Terms, Theta, fit
-from setpref.model import Utility
-from setpref.preferences import Preferences
-from setpref.terms import by_size
 
 __all__ = ["ThetaOrder", "Verdict", "compare_under", "fit_theta", "theta_verdict"]
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from setpref.certificates import Disagreement, Divided, Unanimous
 from setpref.dominance import ThetaOrder
 from setpref.preferences import Preferences
-from setpref.robust import RobustOrder
+from setpref.robust import Cone, RobustOrder
+from setpref.verdicts import Disagreement, Divided, Unanimous
 
-__all__ = ["JointOrder", "Relation"]
+__all__ = ["JointOrder", "Relation", "cones_of"]
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,17 @@ class JointOrder:
             assert not isinstance(proof, Disagreement)
             proofs.append(proof)
         return Unanimous(tuple(proofs))
+
+
+def cones_of(relation: Relation) -> tuple[Cone, ...] | None:
+    """Return the cones of all simplest thetas behind a relation; None under ``deg``, which has none."""
+    parts = relation.parts if isinstance(relation, JointOrder) else (relation,)
+    found: list[Cone] = []
+    for part in parts:
+        if not isinstance(part, RobustOrder):
+            return None
+        found += part.cones
+    return tuple(found)
 
 
 Relation = RobustOrder | ThetaOrder | JointOrder

@@ -11,7 +11,6 @@ from itertools import islice
 from typing import Any
 
 from setpref.asking import Asking
-from setpref.certificates import Disagreement, Dominance, Equality, Proof, check_robust
 from setpref.degree import MinimumDegree
 from setpref.dominance import ThetaOrder, Verdict
 from setpref.errors import InputError, UnknownOption
@@ -31,6 +30,7 @@ from setpref.saved import (
     simplest_to,
 )
 from setpref.terms import count_terms, total_size_up_to
+from setpref.verdicts import Disagreement, Equality, Known, Proof, check_verdict
 from setpref.version import __version__
 
 __all__ = ["Learned"]
@@ -189,10 +189,14 @@ class Learned(Asking):
         beaten = query(self.preferences, complexity, b, a, big_m, time_limit)
         return Verdict("worse" if beaten else "unknown", proven=False)
 
+    @property
+    def known(self) -> Known:
+        """What proofs of verdicts are about: the families of simplest thetas, or for ``deg`` the degree."""
+        return self._degree if self.found is None else self.found.families
+
     def _certificate(self, a: int, b: int) -> Proof:
         proof = self.dominance.certificate(a, b)
-        if self.found is not None and not isinstance(proof, Dominance):
-            check_robust(self.preferences, self.found.families, proof)
+        check_verdict(self.preferences, self.known, proof)
         return proof
 
     # -- explaining --------------------------------------------------------------------------------------

@@ -8,15 +8,16 @@ from fractions import Fraction
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
-from setpref.certificates import Disagreement, Divided, Dominance, Equality, FamilyProof, Proof, Unanimous
+from setpref.joint import cones_of
 from setpref.model import Model, Utility
-from setpref.robust import RobustOrder
 from setpref.summary import TermSummary, summarise
+from setpref.verdicts import Disagreement, Divided, Dominance, Equality, FamilyProof, Proof, Unanimous
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from setpref.asking import Asking
+    from setpref.despite import LearnedDespiteErrors
     from setpref.explain import Explanation
     from setpref.learned import Learned
     from setpref.order import Order
@@ -27,6 +28,7 @@ __all__ = ["check_facts", "check_lines", "compare_line", "learned_lines", "term_
 MODELS_SHOWN = 5
 TERMS_SHOWN = 40
 TIERS_SHOWN = 12
+REPAIRS_SHOWN = 5
 SETS_SHOWN = 8
 ORDER_SHOWN = 60
 
@@ -94,6 +96,26 @@ def check_lines(preferences: Preferences) -> list[str]:
     return lines
 
 
+def despite_lines(learned: LearnedDespiteErrors) -> list[str]:
+    """Return what ``setpref learn --errors`` says before the table of terms."""
+    repaired, parts = learned.repaired, learned.parts
+    count = f"{plural(len(parts), 'repair')}{'' if repaired.complete else ' (there may be more)'}"
+    if not repaired.cost:
+        lines = ["nothing has to be given up"]
+    else:
+        lines = [f"{float(repaired.cost):g} to give up at least, in {count}:"]
+        lines += [f"  repair {i}: {'; '.join(dropped)}" for i, dropped in enumerate(learned.dropped[:REPAIRS_SHOWN], 1)]
+    if len(parts) > REPAIRS_SHOWN:
+        lines.append(f"  ... and {len(parts) - REPAIRS_SHOWN} more (--json lists them)")
+    if len(parts) == 1:
+        return lines + learned_lines(parts[0])
+    for number, part in enumerate(parts[:REPAIRS_SHOWN], start=1):
+        sizes = f"degree {part.degree}, cardinality {part.cardinality}, total size {part.total_size}"
+        lines.append(f"after repair {number}: {sizes}, {plural(len(part.models), 'simplest model')}, such as")
+        lines += [f"  {model}" for model in islice(part.models, 1)]
+    return [*lines, "predictions are made only where every simplest model of every repair agrees"]
+
+
 def learned_lines(learned: Learned) -> list[str]:
     """Return what ``setpref learn`` says before the table of terms."""
     lines = [_degree_line(learned)]
@@ -143,19 +165,19 @@ def _degree_only_lines(learned: Learned) -> list[str]:
     return lines
 
 
-def closing_lines(learned: Learned) -> list[str]:
+def closing_lines(learned: Learned | LearnedDespiteErrors) -> list[str]:
     """Return what was proven and how long it took."""
-    how = f" ({learned.route})" if learned.found is None and learned.route else ""
+    route = getattr(learned, "route", "") if learned.by_programs else ""
+    how = f" ({route})" if route else ""
     return [learned.meaning, f"{learned.seconds:.3f} s with engine {learned.engine}{how}"]
 
 
-def term_table(learned: Learned) -> Table | None:
+def term_table(learned: Asking) -> Table | None:
     """Return the table of terms over all simplest models."""
     from rich.table import Table
 
-    if learned.found is None or not learned.proven or not isinstance(learned.dominance, RobustOrder):
-        return None
-    rows = summarise(learned.dominance)
+    cones = cones_of(learned.relation) if learned.proven and learned.relation is not None else None
+    rows = summarise(cones or ())
     if not rows:
         return None
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -181,7 +203,7 @@ def _weight(row: TermSummary) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def compare_line(learned: Learned, first: str, second: str, value: str) -> str:
+def compare_line(learned: Asking, first: str, second: str, value: str) -> str:
     """Return the sentence of ``setpref compare``."""
     write, mask = learned.preferences.universe.write, learned.preferences.universe.mask
     a, b = write(mask(first)), write(mask(second))

@@ -16,7 +16,6 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from setpref.certificates import Disagreement, Equality, FamilyProof, RobustDominance
 from setpref.cones import RAY_LIMIT, Ray, TooManyRays, extreme_rays, irredundant
 from setpref.errors import CertificateRejected
 from setpref.families import Family, Generated, Listed
@@ -24,6 +23,7 @@ from setpref.model import Model
 from setpref.oracle import DoesNotFit, Fits, Outcome, decide
 from setpref.preferences import Preferences
 from setpref.terms import indicators
+from setpref.verdicts import Disagreement, Equality, FamilyProof, RobustDominance
 
 __all__ = ["Cone", "RobustOrder"]
 
