@@ -238,7 +238,7 @@ def folder(tmp_path):
 
 def test_the_command_line(folder):
     done = setpref("learn", "said.csv", "--errors", "auto", "--out", "l.json", cwd=folder)
-    assert "1 to give up at least, in 3 repairs:" in done.stdout
+    assert "1 statement has to be given up, in 3 equally good ways:" in done.stdout
     assert "repair 3: line 4: ale over tea" in done.stdout
     assert "predictions are made only where every simplest model of every repair agrees" in done.stdout
     assert setpref("verify", "l.json", cwd=folder).stdout.endswith("l.json is right\n")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
-from setpref.joint import cones_of
+from setpref.joint import JointOrder, cones_of
 from setpref.model import Model, Utility
 from setpref.summary import TermSummary, summarise
 from setpref.verdicts import Disagreement, Divided, Dominance, Equality, FamilyProof, Proof, Unanimous
@@ -99,11 +99,8 @@ def check_lines(preferences: Preferences) -> list[str]:
 def despite_lines(learned: LearnedDespiteErrors) -> list[str]:
     """Return what ``setpref learn --errors`` says before the table of terms."""
     repaired, parts = learned.repaired, learned.parts
-    count = f"{plural(len(parts), 'repair')}{'' if repaired.complete else ' (there may be more)'}"
-    if not repaired.cost:
-        lines = ["nothing has to be given up"]
-    else:
-        lines = [f"{float(repaired.cost):g} to give up at least, in {count}:"]
+    lines = [_given_up_line(learned)]
+    if repaired.cost:
         lines += [f"  repair {i}: {'; '.join(dropped)}" for i, dropped in enumerate(learned.dropped[:REPAIRS_SHOWN], 1)]
     if len(parts) > REPAIRS_SHOWN:
         lines.append(f"  ... and {len(parts) - REPAIRS_SHOWN} more (--json lists them)")
@@ -114,6 +111,23 @@ def despite_lines(learned: LearnedDespiteErrors) -> list[str]:
         lines.append(f"after repair {number}: {sizes}, {plural(len(part.models), 'simplest model')}, such as")
         lines += [f"  {model}" for model in islice(part.models, 1)]
     return [*lines, "predictions are made only where every simplest model of every repair agrees"]
+
+
+def _given_up_line(learned: LearnedDespiteErrors) -> str:
+    """Return how much is given up, for what, and in how many ways."""
+    repaired = learned.repaired
+    if not repaired.cost:
+        return "nothing has to be given up"
+    word = "rating" if learned.preferences.ratings is not None else "statement"
+    plain = all(item.weight == 1 for item in repaired.items)
+    much = plural(int(repaired.cost), word) if plain else f"{word}s of weight {float(repaired.cost):g}"
+    one = plain and repaired.cost == 1
+    what = f"{much} {'has' if one else 'have'} to be given up"
+    if learned.allowed is not None:
+        what = f"giving up {much} ({float(learned.allowed):g} allowed) makes degree {repaired.degree} enough"
+    ways = len(learned.parts)
+    good = "in one way" if ways == 1 and repaired.complete else f"in {ways} equally good ways"
+    return f"{what}, {good}{'' if repaired.complete else ' that were looked at; there are more'}:"
 
 
 def learned_lines(learned: Learned) -> list[str]:
@@ -215,6 +229,8 @@ def compare_line(learned: Asking, first: str, second: str, value: str) -> str:
         "worse": f"worse: {b} is over {a} in every simplest model",
         "unknown": f"unknown: the simplest models and their values do not agree on {a} and {b}",
     }[value]
+    if isinstance(learned.relation, JointOrder) and len(learned.relation.parts) > 1:
+        sentence = sentence.replace("every simplest model", "every simplest model of every repair")
     return sentence if learned.proven else f"{sentence.replace('every simplest model', 'the models known so far')}"
 
 
