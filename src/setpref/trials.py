@@ -19,6 +19,7 @@ from setpref.oracle import Fits, decide
 
 __all__ = ["NEAR_ZERO", "Trials"]
 
+ABSURD = 1e12  # no multiplier of rows this short is so large
 NEAR_ZERO = 1e-7  # relative size under which a proposed number counts as zero; what follows is checked exactly
 HOT_ROWS = 64  # rows given to the solver at first when there are many more
 
@@ -91,8 +92,10 @@ class Trials:
         if flag > 0:
             return True, np.asarray(x)
         # The multipliers come in units of normalised rows; on any other flag they are a guess like any other.
-        multipliers = -info["lam"][len(lower) - len(squares) :] / np.sqrt(squares)
-        return False, np.maximum(multipliers, 0.0)
+        multipliers = -info["lam"][len(lower) - len(squares) :]
+        # daqp may leave whatever memory held in the places of rows it does not use: infinities, absurd sizes.
+        used = (multipliers > 0) & (multipliers < ABSURD)
+        return False, np.where(used, multipliers, 0.0) / np.sqrt(squares)
 
     def _bounds(self, rows: int, columns: int, signed: bool) -> tuple[Any, ...]:
         key = (rows, columns, signed)
