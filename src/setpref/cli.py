@@ -1,6 +1,7 @@
 """The command line: parse, call the library once, print, exit with a code that means something.
 
-Exit codes: 0 done; 1 a proof was rejected; 2 the input cannot be used; 3 a fault of setpref itself; 130 interrupted.
+Exit codes: 0 done; 1 a proof was rejected, or tasks of an experiment failed; 2 the input cannot be used; 3 a fault of
+setpref itself; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from setpref.cli_evaluation import evaluate, generate
+from setpref.cli_experiments import reproduce
 from setpref.cli_predictions import best, explain, order, predict, synergies
 from setpref.console import (
     CollisionsOption,
@@ -197,7 +199,7 @@ def verify(
     say(f"{(certificate or saved).name} is right")
 
 
-for _command in (predict, order, synergies, best, explain, generate, evaluate):
+for _command in (predict, order, synergies, best, explain, generate, evaluate, reproduce):
     app.command()(_command)
 
 
@@ -215,8 +217,9 @@ def main() -> None:
         code = _fail(str(error), 1, arguments)
     except (InputError, SetprefError) as error:
         code = _fail(str(error), 2, arguments)
-    except (KeyboardInterrupt, typer.Abort):
-        code = _fail("interrupted", 130, arguments)
+    except (KeyboardInterrupt, typer.Abort) as error:
+        # Typer turns the one into the other and keeps what was said as its cause.
+        code = _fail(str(error) or str(error.__cause__ or "") or "interrupted", 130, arguments)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0

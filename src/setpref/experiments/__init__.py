@@ -1,0 +1,9 @@
+"""The paper's experiments (Section 5) and the comparisons it left out: run, stored as rows, drawn and judged.
+
+``EXPERIMENTS`` is the table of what can be run, ``reproduce`` runs it; ``setpref reproduce`` is the same as a command.
+"""
+
+from setpref.experiments.registry import EXPERIMENTS
+from setpref.experiments.reproduction import Reproduction, reproduce
+
+__all__ = ["EXPERIMENTS", "Reproduction", "reproduce"]
