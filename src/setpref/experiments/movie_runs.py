@@ -128,7 +128,7 @@ MOVIES = Experiment(
         "time_limit": 20.0,
         "time_limit_ninety": 10.0,
     },
-    quick={"users": 8, "runs": 4, "runs_ninety": 1, "time_limit": 3.0, "time_limit_ninety": 3.0},
+    quick={"users": 6, "runs": 4, "runs_ninety": 1, "time_limit": 3.0, "time_limit_ninety": 2.0},
     tasks=tasks,
     run=run,
     seconds=seconds,

@@ -121,13 +121,15 @@ def reproduce(
                 raise InputError(missing)
             chosen.remove("movies")
             done.skipped["movies"] = missing
-        _make(folder)
         plans = [_Plan.of(source, folder, quick, seed, data, options or {}) for source in _sources(chosen)]
-        for plan in plans:
-            plan.open(fresh)
-        with pool_opened(backend, scheduler, cores() if jobs is None else jobs) as pool:
+        if not fresh:
             for plan in plans:
-                plan.carry_out(pool, progress)
+                plan.look()
+        if not all(plan.finished for plan in plans):
+            with pool_opened(backend, scheduler, cores() if jobs is None else jobs) as pool:
+                _make(folder)
+                for plan in plans:
+                    plan.carry_out(pool, progress, fresh)
         done.documents = [content for plan in plans for content in plan.documents if content["experiment"] in chosen]
     if figures or figures_only:
         _draw(done)
@@ -201,14 +203,9 @@ class _Plan:
         made = Made(experiment.name, quick, seed, settings)
         return cls(experiment, shown, folder, made, experiment.tasks(settings), material)
 
-    def open(self, fresh: bool) -> None:
-        """Look at what the folder holds already: take it, refuse it, or with `fresh` delete it."""
-        paths = [document_path(self.folder, other.name) for other in self.shown]
-        journal = journal_path(self.folder, self.experiment.name)
-        if fresh:
-            for path in (*paths, journal):
-                path.unlink(missing_ok=True)
-            return
+    def look(self) -> None:
+        """Take what the folder holds already, or refuse it."""
+        paths, journal = self._files()
         found = [read_document(path) for path in paths if path.exists()]
         for path, content in zip([path for path in paths if path.exists()], found, strict=True):
             self.made.check(content, path)
@@ -221,11 +218,13 @@ class _Plan:
             if not journal.exists() and len(self.known) == len(self.tasks):
                 self.documents, self.finished = found, True
 
-    def carry_out(self, pool: Pool, progress: Watch | None) -> None:
-        """Do what is missing and write the documents."""
+    def carry_out(self, pool: Pool, progress: Watch | None, fresh: bool) -> None:
+        """Do what is missing, or everything if `fresh`, and write the documents."""
         if self.finished:
             return
-        path = journal_path(self.folder, self.experiment.name)
+        documents, path = self._files()
+        for old in (*documents, path) if fresh else ():
+            old.unlink(missing_ok=True)
         start, failures = time.perf_counter(), []
         here = Pool(1) if self.experiment.alone else pool
         with Journal.open(path, self.made) as journal:
@@ -248,6 +247,12 @@ class _Plan:
                 ) from None
         self._write(failures, before + time.perf_counter() - start, here.workers)
         path.unlink()
+
+    def _files(self) -> tuple[list[Path], Path]:
+        """Return where the documents and the journal are."""
+        return [document_path(self.folder, other.name) for other in self.shown], journal_path(
+            self.folder, self.experiment.name
+        )
 
     def _write(self, failures: list[Row], seconds: float, jobs: int) -> None:
         keys = [canonical(task) for task in self.tasks]

@@ -137,7 +137,8 @@ def _mip_prediction(
             answer = query(preferences, complexity, pair[1], pair[0], time_limit=left) if left > 0 else None
     except SetprefError:
         answer = None
-    return {"predict": _rounded(time.perf_counter() - start), "predict_finished": answer is not None}
+    spent = time.perf_counter() - start
+    return {"predict": _rounded(spent), "predict_finished": answer is not None and spent < cap}
 
 
 def _rounded(seconds: float) -> float:
