@@ -187,7 +187,7 @@ def _propose_daqp(matrix: Floats) -> Proposal | None:
     if flag == 1:
         return True, np.asarray(point)
     multipliers = -np.asarray(info["lam"])
-    # daqp may leave whatever memory held in the places of rows it does not use: infinities, absurd sizes.
+    # daqp 0.11 leaves whatever memory held in the multipliers: infinities, absurd sizes.
     return (False, np.where(np.abs(multipliers) < ABSURD, multipliers, 0.0)) if flag == -1 else None
 
 

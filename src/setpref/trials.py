@@ -93,7 +93,7 @@ class Trials:
             return True, np.asarray(x)
         # The multipliers come in units of normalised rows; on any other flag they are a guess like any other.
         multipliers = -info["lam"][len(lower) - len(squares) :]
-        # daqp may leave whatever memory held in the places of rows it does not use: infinities, absurd sizes.
+        # daqp 0.11 leaves whatever memory held in the multipliers: infinities, absurd sizes.
         used = (multipliers > 0) & (multipliers < ABSURD)
         return False, np.where(used, multipliers, 0.0) / np.sqrt(squares)
 
