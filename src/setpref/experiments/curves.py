@@ -208,15 +208,16 @@ def _rules_figure(rows: Rows, title: str) -> Figure:
 def _ruled(rows: Rows) -> dict[str, dict[str, tuple[float, Interval]]]:
     """Return per rule, from the most cautious, the prediction rate and precision of ORD and of its rivals there."""
     rules = {rule: series.interval(rows, rule, "prediction_rate").mean for rule in series.methods_of(rows, [*RULES])}
-    return {
+    found = {
         rule: {
-            family: (rate, found)
+            family: (rate, seen)
             for family in ("ord", "lr", "svm")
-            if (found := series.interval(rows, rule if family == "ord" else f"{family}@{rule}", "precision")).runs
+            if (seen := series.interval(rows, rule if family == "ord" else f"{family}@{rule}", "precision")).runs
         }
         for rule, rate in sorted(rules.items(), key=lambda item: item[1])
-        if not math.isnan(rate)
     }
+    # A rule that never predicts has no precision, and no place.
+    return {rule: families for rule, families in found.items() if "ord" in families}
 
 
 def _rules_lines(axes: Axes, ruled: Mapping[str, Mapping[str, tuple[float, Interval]]]) -> None:
@@ -233,6 +234,8 @@ def _rules_lines(axes: Axes, ruled: Mapping[str, Mapping[str, tuple[float, Inter
 
 
 def _rules_labels(axes: Axes, ruled: Mapping[str, Mapping[str, tuple[float, Interval]]]) -> None:
+    if not ruled:
+        return
     last = list(ruled.values())[-1]
     label_lines(axes, {series.label(f): (rate, found.mean, colour(f)) for f, (rate, found) in last.items()})
     to_share = axes.transData + axes.transAxes.inverted()

@@ -99,7 +99,7 @@ def _metrics_table(document: Document) -> Iterator[Cells]:
         for sets, some in _chosen(series.group(part, "sets")):
             for method in series.methods_of(some, METHODS):
                 measured = [share(series.interval(some, method, metric)) for metric in MEASURES]
-                yield reading, str(sets), _mean_statements(some), series.label(method), *measured
+                yield series.label(method), reading, str(sets), _mean_statements(some), *measured
 
 
 def _f1_table(document: Document) -> Iterator[Cells]:
@@ -111,7 +111,7 @@ def _f1_table(document: Document) -> Iterator[Cells]:
                 means = [share(Interval.of(list(series.mean_f1(part, m, least).values()))) for m in methods]
                 leads = [points(series.lead(part, "ord", rival, least)) for rival in ("lr", "svm")]
                 users = len(series.mean_f1(part, "ord", least))
-                yield reading, f"\u2265 {least}", f"{runs:,} of {users} users", *means, *leads
+                yield f"\u2265 {least}", reading, f"{runs:,} of {users} users", *means, *leads
 
 
 def _times_table(document: Document) -> Iterator[Cells]:
@@ -149,7 +149,7 @@ def _movies_table(document: Document) -> Iterator[Cells]:
                 cells.append(share(series.interval(part, method, metric)) + paper)
             correct = share(series.interval(part, method, "correctness"))
             users = str(len({row["user"] for row in part}))
-            yield source, protocol, users, proven if method == "ord" else "", series.label(method), *cells, correct
+            yield series.label(method), source, protocol, users, proven if method == "ord" else "", *cells, correct
 
 
 def _rules_table(document: Document) -> Iterator[Cells]:
@@ -161,7 +161,7 @@ def _rules_table(document: Document) -> Iterator[Cells]:
                 for rival in rivals:
                     lead = points(series.advantage(some, rule, rival, "precision"))
                     cells += [share(series.interval(some, rival, "precision")), lead]
-                yield reading, str(sets), _mean_statements(some), series.label(rule), *cells
+                yield series.label(rule), reading, str(sets), _mean_statements(some), *cells
 
 
 def _simplest_table(document: Document) -> Iterator[Cells]:
@@ -174,7 +174,7 @@ def _simplest_table(document: Document) -> Iterator[Cells]:
             middle = f"{_whole(spread.median)} [{_whole(spread.low)}, {_whole(spread.high)}]" if counts else ""
             sizes = [_mean(series.mean_of(some, name)) for name in ("degree", "cardinality", "total_size")]
             most = _whole(max(counts)) if counts else ""
-            yield reading, str(sets), _mean_statements(some), f"{proven} of {runs}", several, middle, most, *sizes
+            yield str(sets), reading, _mean_statements(some), f"{proven} of {runs}", several, middle, most, *sizes
 
 
 def _whole(number: float) -> str:
@@ -189,15 +189,17 @@ def _mean(found: Interval) -> str:
 
 NO_TABLE: tuple[Cells, Callable[[Document], Iterator[Cells]], str] = ((), _no_table, "")
 READING = ("reading", "sets rated", "statements")
+MOVIE_COLUMNS = ("prediction rate", "precision", "recall", "F1", "correctness")
+SIZE_COLUMNS = ("degree", "terms", "total size")
 OVER_USERS = "means over users with 95% intervals"
 TABLES: dict[str, tuple[Cells, Callable[[Document], Iterator[Cells]], str]] = {
     "synthetic-metrics": (
-        (*READING, "method", "prediction rate", "precision", "recall", "correctness"),
+        ("method", *READING, "prediction rate", "precision", "recall", "correctness"),
         _metrics_table,
         f"At the fewest, a middle and the largest number of sets rated: {OVER_USERS}.",
     ),
     "synthetic-f1": (
-        ("reading", "statements", "runs", "ORD", "LR", "SVM", "KNN", "ORD over LR, points", "ORD over SVM, points"),
+        ("statements", "reading", "runs", "ORD", "LR", "SVM", "KNN", "ORD over LR, points", "ORD over SVM, points"),
         _f1_table,
         f"F1 over the runs with at least so many statements: {OVER_USERS}.",
     ),
@@ -208,37 +210,37 @@ TABLES: dict[str, tuple[Cells, Callable[[Document], Iterator[Cells]], str]] = {
         "the instances that both were given.",
     ),
     "movies": (
-        (
-            "source",
-            "protocol",
-            "users",
-            "proven runs",
-            "method",
-            "prediction rate",
-            "precision",
-            "recall",
-            "F1",
-            "correctness",
-        ),
+        ("method", "source", "protocol", "users", "proven runs", *MOVIE_COLUMNS),
         _movies_table,
         f"In all runs: {OVER_USERS}; what the paper reports in brackets.",
     ),
     "rules": (
         (
-            *READING,
             "rule",
+            *READING,
             "prediction rate",
             "precision",
             "LR as often",
-            "lead, points",
+            "lead over LR",
             "SVM as often",
-            "lead, points",
+            "lead over SVM",
         ),
         _rules_table,
-        f"Every rule beside LR and SVM that predict on as many pairs: {OVER_USERS}.",
+        f"Every rule beside LR and SVM that predict on as many pairs, leads in points: {OVER_USERS}.",
     ),
     "simplest-models": (
-        (*READING, "proven runs", "several", "simplest models", "most", "degree", "terms", "total size"),
+        (
+            "sets rated",
+            "reading",
+            "statements",
+            "proven runs",
+            "several",
+            "simplest models",
+            "most",
+            "degree",
+            "terms",
+            "total size",
+        ),
         _simplest_table,
         "How often there are several simplest models, and how many (median with quartiles over all runs); of how "
         f"simple they are, {OVER_USERS}.",
@@ -255,7 +257,7 @@ def duration(seconds: float) -> str:
     Examples
     --------
     >>> [duration(s) for s in (4.2, 75, 7300)]
-    ['4 s', '1 min 15 s', '2 h 2 min']
+    ['4 s', '1 min 15 s', '2 h 1 min']
     """
     whole = round(seconds)
     if whole < 60:
@@ -293,7 +295,7 @@ def _notes(document: Document) -> list[str]:
     if failures:
         shown = "; ".join(f"{_task(failure.get('task'))}: {failure.get('error')}" for failure in failures[:5])
         more = f"; and {len(failures) - 5} more" if len(failures) > 5 else ""
-        notes.append(f"{_count(len(failures), 'task')} failed and are missing from these figures: {shown}{more}.")
+        notes.append(f"{_count(len(failures), 'task')} failed and left nothing in these figures: {shown}{more}.")
     return notes
 
 

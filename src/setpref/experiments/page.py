@@ -69,7 +69,7 @@ nav li { margin: .3rem 0; }
 .note { color: #444; font-size: .9rem; }
 .warn { border-left: .25rem solid #b35900; padding-left: .6rem; max-width: 46rem; }
 .figures { display: flex; flex-wrap: wrap; gap: 1.2rem 2rem; align-items: flex-start; }
-figure { margin: .6rem 0; flex: 1 1 20rem; max-width: 30rem; min-width: 0; }
+figure { margin: .6rem 0; flex: 1 1 min(26rem, 100%); max-width: 31rem; min-width: 0; }
 figure svg { display: block; width: 100%; height: auto; }
 figcaption { font-size: .85rem; color: #444; margin-top: .3rem; }
 .claims { list-style: none; padding: 0; margin: .5rem 0; max-width: 60rem; }
@@ -78,7 +78,7 @@ figcaption { font-size: .85rem; color: #444; margin-top: .3rem; }
 .claims dl { margin: .2rem 0 0; }
 .claims dt { margin-top: .3rem; font-size: .9rem; }
 .claims dd { margin: 0 0 0 .2rem; font-size: .85rem; color: #333; }
-.rule { font-size: .8rem; color: #555; font-weight: 400; }
+.claims .rule { margin-top: .3rem; font-size: .8rem; color: #555; font-weight: 400; }
 .verdict { display: inline-block; border-radius: .25rem; padding: 0 .45rem; font-size: .82rem; font-weight: 600;
   border: 1px solid; white-space: nowrap; }
 .yes { background: #e3f1fa; color: #00466e; border-color: #0072b2; }
@@ -90,7 +90,7 @@ figcaption { font-size: .85rem; color: #444; margin-top: .3rem; }
 table { border-collapse: collapse; font-size: .82rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .25rem .6rem; white-space: nowrap; border-bottom: 1px solid #eee; }
 th { background: #f6f6f6; border-bottom: 1px solid #bbb; }
-caption { caption-side: top; text-align: left; }
+td:first-child, th:first-child { position: sticky; left: 0; background: #f6f6f6; border-right: 1px solid #ddd; }
 details { margin: .6rem 0; font-size: .9rem; }
 summary { cursor: pointer; }
 pre { overflow-x: auto; background: #f6f6f6; padding: .6rem; font-size: .8rem; border-radius: .3rem; }
@@ -145,10 +145,13 @@ def _head(documents: Sequence[Document], found: Sequence[Findings]) -> str:
 
 
 def _tally(claims: Sequence[Claim]) -> str:
-    counts = Counter((claim.ours, claim.verdict, claim.word) for claim in claims)
-    order = list(CLASSES)
-    listed = sorted(counts, key=lambda key: (order.index(key[1]), key[0]))
-    return " ".join(_verdict(key[1], f"{counts[key]} {key[2]}") for key in listed)
+    parts = []
+    for ours, words in ((False, "the paper's claims:"), (True, "left open:")):
+        counts = Counter((claim.verdict, claim.word) for claim in claims if claim.ours is ours)
+        listed = sorted(counts, key=lambda key: list(CLASSES).index(key[0]))
+        shown = " ".join(_verdict(verdict, f"{word}: {counts[verdict, word]}") for verdict, word in listed)
+        parts += [f'<span class="note">{words}</span> {shown}'] if shown else []
+    return "<br>".join(parts)
 
 
 # -- an experiment ---------------------------------------------------------------------------------------------------
@@ -161,9 +164,9 @@ def _section(document: Document, found: Findings, folder: Path) -> str:
         f'<section id="{name}">\n<h2>{escape(found.title)}</h2>',
         f"<p>{escape(QUESTIONS.get(found.experiment, ''))}</p>",
         "".join(f'<p class="note">{escape(note)}</p>\n' for note in found.notes),
+        _figures(drawings(document), folder),
         _claims("What the paper says", paper),
         _claims("What it leaves open", ours),
-        _figures(drawings(document), folder),
         _table(found),
         _settings(document),
         "</section>",

@@ -192,16 +192,15 @@ def label_lines(axes: Axes, ends: Mapping[str, tuple[float, float, str]]) -> Non
     shares = {text: to_share.transform((x, y)).tolist() for text, (x, y, _) in ends.items()}
     shared: Any = {"transform": axes.transAxes, "clip_on": False}
     words: Any = {"ha": "left", "va": "center", "parse_math": False, **shared}
-    for text, (x, y) in shares.items():
-        if x < 0.8:
-            # A line that ends early has room for its name right there.
-            axes.text(x + 0.03, y, text, color=ends[text][2], **words)
-    late = [text for text, (x, _) in shares.items() if x >= 0.8]
-    places = spread_out([shares[text][1] for text in late], LINE / high, 0.0, 1.0)
-    for text, place in zip(late, places, strict=True):
-        x, y = shares[text]
-        axes.plot([x + 0.015, 1.0, 1.03], [y, y, place], color=ends[text][2], linewidth=0.5, marker="", **shared)
-        axes.text(1.04, place, text, color=ends[text][2], **words)
+    # A line that ends early has room for its name right there.
+    for early in (True, False):
+        named = [text for text, (x, _) in shares.items() if (x < 0.8) is early]
+        places = spread_out([shares[text][1] for text in named], LINE / high, 0.0, 1.0)
+        for text, place in zip(named, places, strict=True):
+            (x, y), tone = shares[text], ends[text][2]
+            start, turn, end = (x + 0.02, x + 0.02, x + 0.04) if early else (x + 0.015, 1.0, 1.03)
+            axes.plot([start, turn, end], [y, y, place], color=tone, linewidth=0.5, marker="", **shared)
+            axes.text(end + 0.01, place, text, color=tone, **words)
 
 
 def spread_out(places: Sequence[float], gap: float, low: float, high: float) -> list[float]:
