@@ -24,7 +24,7 @@ def rows(name, out, **options):
     """Run one experiment on tiny settings, in this process unless told otherwise."""
     options = {"jobs": 1, "figures": False, "options": TINY, **options}
     options["options"] = {k: v for k, v in options["options"].items() if k in EXPERIMENTS[name].full}
-    return reproduce([name], out, **options).documents[0]["rows"]
+    return {content["experiment"]: content for content in reproduce([name], out, **options).documents}[name]["rows"]
 
 
 def digest(found):

@@ -130,7 +130,7 @@ def reproduce(
                 _make(folder)
                 for plan in plans:
                     plan.carry_out(pool, progress, fresh)
-        done.documents = [content for plan in plans for content in plan.documents if content["experiment"] in chosen]
+        done.documents = [content for plan in plans for content in plan.documents]
     if figures or figures_only:
         _draw(done)
     return done

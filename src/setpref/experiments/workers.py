@@ -7,6 +7,7 @@ do not get into each other's way; a task that fails comes back as a failure and 
 from __future__ import annotations
 
 import signal
+import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -21,6 +22,7 @@ __all__ = ["BACKENDS", "Outcome", "Pool", "WorkersLost", "check_installed", "cor
 
 CHUNK_SECONDS = 3.0
 CHUNKS_PER_WORKER = 4
+CONNECT_SECONDS = 10
 
 
 @dataclass(frozen=True)
@@ -85,11 +87,22 @@ def _dask(scheduler: str | None, jobs: int) -> Iterator[dict[str, Any]]:
             yield {"backend": "dask", "client": client, "n_jobs": -1}
         return
     try:
+        _knock(scheduler)
         client = dask.Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise _unreachable("dask", scheduler, error) from None
     with client:
         yield {"backend": "dask", "client": client, "n_jobs": -1}
+
+
+def _knock(address: str) -> None:
+    """See whether anybody listens: a client that found nobody keeps trying until the end of the process."""
+    import distributed.comm
+
+    comm: Any = distributed.comm
+    whole = comm.normalize_address(address)
+    if comm.parse_address(whole)[0] in ("tcp", "tls"):
+        socket.create_connection(comm.get_address_host_port(whole, strict=True), timeout=CONNECT_SECONDS).close()
 
 
 @contextmanager
@@ -128,7 +141,6 @@ def _spark(scheduler: str | None, jobs: int) -> Iterator[dict[str, Any]]:
         session.stop()
 
 
-CONNECT_SECONDS = 10
 BACKENDS: dict[str, Callable[[str | None, int], AbstractContextManager[dict[str, Any]]]] = {
     "loky": _loky,
     "dask": _dask,
@@ -156,8 +168,11 @@ def pool_opened(backend: str, scheduler: str | None, jobs: int) -> Iterator[Pool
         if backend == "loky" and jobs == 1:
             yield Pool(1)
             return
-        with joblib.parallel_config(**configuration):
-            workers = max(1, int(joblib.effective_n_jobs(configuration["n_jobs"])))
+        try:
+            with joblib.parallel_config(**configuration):
+                workers = max(1, int(joblib.effective_n_jobs(configuration["n_jobs"])))
+        except (OSError, TimeoutError) as error:
+            raise _unreachable(backend, scheduler, error) from None
         yield Pool(workers, configuration)
 
 
