@@ -256,14 +256,14 @@ def test_figures_are_as_wide_as_a_column_at_300_dpi(experiment: str, folder: Pat
 
 LABELS = {
     "synthetic-metrics-formula": {"ORD", "LR", "SVM", "KNN", "precision", "recall", "prediction rate", "correctness"},
-    "synthetic-metrics-twelve": {"ORD", "LR", "SVM", "KNN", "theta of about 12 terms"},
+    "synthetic-metrics-twelve": {"ORD", "LR", "SVM", "KNN", "Synthetic users, about 12 terms"},
     "synthetic-reject-twelve": {"ORD", "LR, reject", "SVM, reject"},
     "synthetic-f1-twelve": {"ORD", "KNN", "over LR", "over SVM", "mean F1"},
     "running-times-elements": {"ours", "MIP", "MIP/ours", "elements n"},
     "running-times-statements": {"ours", "MIP", "statements |R|"},
     "movies-small": {"ORD", "LR", "SVM", "KNN", "LR, reject", "SVM, reject", "movietweetings-100k, protocol small"},
     "rules-formula": {"all", "union", "majority", "volume", "ORD", "LR", "SVM"},
-    "simplest-models": {"number of simplest models", "degree", "literal \u03b1", "theta of about 12 terms"},
+    "simplest-models": {"number of simplest models", "degree", "literal \u03b1", "about 12 terms"},
 }
 
 
@@ -522,6 +522,19 @@ def test_failures_and_unproven_runs_are_said() -> None:
     failed = {"failures": [{"task": {"user": 3}, "error": "it broke"}] * 7}
     notes = " ".join(findings({**document("synthetic-metrics", rows), **failed, "quick": True}).notes)
     for words in ("quick run", "proven in 200 of 300 runs", "7 tasks failed", "user 3: it broke", "and 2 more"):
+        assert words in notes
+
+
+def test_what_was_decided_for_the_paper_is_said() -> None:
+    chosen = {
+        "knn_weights": "inverse",
+        "collisions": "drop",
+        "genres": ["Drama", "War"],
+        "licence": "own",
+        "source": "s",
+    }
+    notes = " ".join(findings({**document("movies"), "settings": chosen}).notes)
+    for words in ("inverse distance", "is dropped", "Drama, War", "The data: s; own."):
         assert words in notes
 
 

@@ -164,7 +164,7 @@ def _movies_figure(rows: Rows, title: str) -> Figure:
     lows = [value for found in seen.values() for one in found for value in (one.low, one.mean) if not math.isnan(value)]
     least = math.floor(10 * min([*lows, 0.45]) - 0.2) / 10
     tall = 0.17 * len(methods) + 0.1
-    figure, axes = panels(2, 2, tall=tall, left=0.72, right=0.12, between=(0.16, 0.42), bottom=0.46)
+    figure, axes = panels(2, 2, tall=tall, left=0.72, right=0.12, between=(0.26, 0.42), bottom=0.46)
     for number, (axis, metric) in enumerate(zip(axes, MOVIE_METRICS, strict=True)):
         for place, (method, found) in enumerate(zip(reversed(methods), reversed(seen[metric]), strict=True)):
             if reported := MOVIES.get(method):
@@ -176,7 +176,7 @@ def _movies_figure(rows: Rows, title: str) -> Figure:
         axis.set_yticks(range(len(methods)), [series.label(m) for m in reversed(methods)] if number % 2 == 0 else [])
         axis.tick_params(axis="y", length=0)
     written(figure, title)
-    words = "small: these runs, with 95% interval; large and hollow: the paper's averages"
+    words = "small: these runs (95% interval); hollow: the paper's averages"
     figure.text(0.5, 0.06 / figure.get_size_inches()[1], words, ha="center", fontsize=6.5)
     return figure
 

@@ -38,6 +38,7 @@ __all__ = ["f1_plan", "metrics_plan", "rules_plan", "simplest_plan"]
 Document = Mapping[str, Any]
 Rows = Sequence[Mapping[str, Any]]
 PLAIN = ("ord", "lr", "svm", "knn")
+Lines = dict[str, list[tuple[float, Interval]]]
 EQUAL = ("ord", "lr-reject", "svm-reject")
 STATEMENTS = "statements |R|"
 
@@ -58,7 +59,7 @@ def metrics_plan(document: Document) -> list[Drawing]:
         shown = series.methods_of(rows, methods)
         bounds = _bounds(rows, shown, metrics)
         for reading, part in series.group(rows, "reading").items():
-            title = series.reading_label(reading, rows)
+            title = f"Synthetic users, {series.reading_label(reading, rows)}"
             caption = f"{title}: {words}; means over {series.people(part)} with 95% intervals."
             make = partial(_metrics_figure, part, shown, metrics, title, bounds)
             found.append(Drawing(f"{name}-{reading}", caption, make))
@@ -118,47 +119,65 @@ PAPER_MARKS = {50: "paper: close", 170: "paper: ORD ahead from here"}
 def f1_plan(document: Document) -> list[Drawing]:
     """Return the figures of the experiment."""
     rows: Rows = document["rows"]
-    found = []
+    found, lines = [], {}
     for reading, part in series.group(rows, "reading").items():
-        title = series.reading_label(reading, rows)
+        lines[reading] = _f1_lines(part)
+        title = f"Synthetic users, {series.reading_label(reading, rows)}"
         caption = (
             f"{title}: above, mean F1 over the runs with at least x statements; below, by how much ORD is ahead of "
             f"each rival on the same people; means over up to {series.people(part)} with 95% intervals."
         )
-        found.append(Drawing(f"synthetic-f1-{reading}", caption, partial(_f1_figure, part, rows, title)))
+        make = partial(_f1_figure, lines, reading, title)
+        found.append(Drawing(f"synthetic-f1-{reading}", caption, make))
     return found
 
 
-def _f1_figure(rows: Rows, everyone: Rows, title: str) -> Figure:
-    figure, (upper, lower) = panels(2, tall=1.35, right=0.62)
-    places, methods = series.thresholds(rows), series.methods_of(rows, PLAIN)
-    ends, leads = {}, {}
-    for method in reversed(methods):
-        found = [(x, Interval.of(list(series.mean_f1(rows, method, x).values()))) for x in places]
-        if seen := [(x, mean) for x, mean in found if mean.runs]:
-            ends[series.label(method)] = _drawn(upper, seen, method, marker="")
-    for rival in reversed([m for m in methods if m in ("lr", "svm")]):
-        found = [(x, series.lead(rows, "ord", rival, x)) for x in places]
-        if seen := [(x, mean) for x, mean in found if mean.runs]:
-            leads[f"over {series.label(rival)}"] = _drawn(lower, seen, rival, marker="")
-    reach = max(max(series.thresholds(part)) for part in series.group(everyone, "reading").values())
-    lowest = min(series.statements_of(everyone))
-    lower.axhline(0, color="0.3", linewidth=0.7)
-    for axis, found_ends in ((upper, ends), (lower, leads)):
-        axis.set_xlim(lowest - 5, reach + 5)
-        for x in PAPER_MARKS:
-            if lowest - 5 <= x <= reach:
+def _f1_lines(rows: Rows) -> tuple[Lines, Lines]:
+    """Return per method the mean F1, and per rival the lead over it, from every number of statements on."""
+    methods, places = series.methods_of(rows, PLAIN), [float(x) for x in series.thresholds(rows)]
+    means = {m: [(x, Interval.of(list(series.mean_f1(rows, m, x).values()))) for x in places] for m in methods}
+    leads = {m: [(x, series.lead(rows, "ord", m, x)) for x in places] for m in methods if m in ("lr", "svm")}
+    return _known(means), _known(leads)
+
+
+def _known(lines: Lines) -> Lines:
+    kept = {method: [(x, seen) for x, seen in line if seen.runs] for method, line in lines.items()}
+    return {method: line for method, line in kept.items() if line}
+
+
+def _f1_figure(every: Mapping[str, tuple[Lines, Lines]], reading: str, title: str) -> Figure:
+    figure, axes = panels(2, tall=1.35, right=0.62)
+    for number, axis in enumerate(axes):
+        ends = {}
+        for method, line in reversed(every[reading][number].items()):
+            label = f"over {series.label(method)}" if number else series.label(method)
+            ends[label] = _drawn(axis, line, method, marker="")
+        known = [one for pair in every.values() for line in pair[number].values() for one in line]
+        places = [x for x, _ in known]
+        # Equal axes for both readings.
+        low, high = _reach([seen for _, seen in known], zero=number == 1)
+        axis.set(xlim=(min(places, default=0) - 5, max(places, default=400) + 5), ylim=(low, high))
+        for x, words in PAPER_MARKS.items():
+            if axis.get_xlim()[0] <= x <= axis.get_xlim()[1]:
                 axis.axvline(x, color=GREY, linewidth=0.6, linestyle=(0, (1, 1.5)))
-        label_lines(axis, found_ends)
-    for x, words in PAPER_MARKS.items():
-        if lowest - 5 <= x <= reach:
-            upper.text(x, 0.02, " " + words, transform=upper.get_xaxis_transform(), color=GREY, fontsize=6)
-    upper.set(title="mean F1")
-    upper.tick_params(labelbottom=False)
-    lower.set(title="ORD's lead in F1, in points", xlabel="runs with at least x " + STATEMENTS)
-    lower.yaxis.set_major_formatter(_points)
+                said: Any = {"transform": axis.get_xaxis_transform(), "color": GREY, "fontsize": 6}
+                axis.text(x, 0.02, " " + words if number == 0 else "", **said)
+        label_lines(axis, ends)
+    axes[0].set(title="mean F1")
+    axes[0].tick_params(labelbottom=False)
+    axes[1].axhline(0, color="0.3", linewidth=0.7)
+    axes[1].set(title="ORD's lead in F1, in points", xlabel="runs with at least x " + STATEMENTS)
+    axes[1].yaxis.set_major_formatter(_points)
     written(figure, title)
     return figure
+
+
+def _reach(seen: Sequence[Interval], zero: bool = False) -> tuple[float, float]:
+    """Return limits that hold all means and intervals, and 0 if asked for, with some room."""
+    ends = [value for one in seen for value in (one.low, one.mean, one.high) if not math.isnan(value)]
+    ends = [*ends, 0.0] if zero or not ends else ends
+    room = 0.06 * (max(ends) - min(ends)) or 0.05
+    return min(ends) - room, max(ends) + room
 
 
 def _points(share: float, _: object = None) -> str:
@@ -176,29 +195,33 @@ def rules_plan(document: Document) -> list[Drawing]:
     rows: Rows = document["rows"]
     found = []
     for reading, part in series.group(rows, "reading").items():
-        title = series.reading_label(reading, rows)
+        title = f"Synthetic users, {series.reading_label(reading, rows)}"
         caption = (
             f"{title}: precision against prediction rate of the four cautious rules, and of LR and SVM that predict "
             f"only their largest margins on as many pairs; means over {series.people(part)} with 95% intervals."
         )
-        found.append(Drawing(f"rules-{reading}", caption, partial(_rules_figure, part, title)))
+        found.append(Drawing(f"rules-{reading}", caption, partial(_rules_figure, part, rows, title)))
     return found
 
 
-def _rules_figure(rows: Rows, title: str) -> Figure:
-    groups = list(series.group(rows, "sets").items())
-    chosen = groups if len(groups) <= 3 else [groups[0], groups[len(groups) // 2], groups[-1]]
+def _rules_figure(rows: Rows, everyone: Rows, title: str) -> Figure:
+    every = {
+        reading: [(sets, some, _ruled(some)) for sets, some in series.three(series.group(part, "sets"))]
+        for reading, part in series.group(everyone, "reading").items()
+    }
+    ruled_all = [ruled for sizes in every.values() for *_, ruled in sizes]
+    known = [one for ruled in ruled_all for families in ruled.values() for one in families.values()]
+    rates = [rate for rate, _ in known] or [0.0, 1.0]
+    room = 0.08 * (max(rates) - min(rates)) or 0.05
+    chosen = every[rows[0]["reading"]]
     figure, axes = panels(len(chosen), tall=1.3, right=0.4, between=(0.3, 0.48), top=0.52)
-    for axis, (sets, part) in zip(axes, chosen, strict=True):
-        about = round(fmean(series.statements_of(part)))
+    for axis, (sets, some, ruled) in zip(axes, chosen, strict=True):
+        about = round(fmean(series.statements_of(some)))
         axis.set_title(f"precision; {sets} sets rated, about {about} statements", pad=14)
-        _rules_lines(axis, _ruled(part))
-    # Equal axes first: the labels are placed by them.
-    for axis in axes:
-        axis.set_xlim(min(a.get_xlim()[0] for a in axes), max(a.get_xlim()[1] for a in axes))
-        axis.set_ylim(min(a.get_ylim()[0] for a in axes), max(a.get_ylim()[1] for a in axes))
-    for axis, (_, part) in zip(axes, chosen, strict=True):
-        _rules_labels(axis, _ruled(part))
+        # Equal axes for both readings and all sizes.
+        axis.set(xlim=(min(rates) - room, max(rates) + room), ylim=_reach([seen for _, seen in known]))
+        _rules_lines(axis, ruled)
+        _rules_labels(axis, ruled)
         axis.tick_params(labelbottom=axis is axes[-1])
     axes[-1].set_xlabel("prediction rate")
     written(figure, title)
@@ -230,7 +253,6 @@ def _rules_lines(axes: Axes, ruled: Mapping[str, Mapping[str, tuple[float, Inter
             axes.plot([place, place], ends, color=colour(family), linewidth=0.8)
         style = line_style(family) | ({} if family == "ord" else {"linestyle": DASHES, "markerfacecolor": "white"})
         axes.plot(places, [found.mean for _, found in seen], **style)
-    axes.margins(x=0.08, y=0.08)
 
 
 def _rules_labels(axes: Axes, ruled: Mapping[str, Mapping[str, tuple[float, Interval]]]) -> None:

@@ -79,24 +79,18 @@ def _no_table(document: Document) -> Iterator[Cells]:
 # -- tables ----------------------------------------------------------------------------------------------------------
 
 
-def _chosen(groups: Mapping[Any, Rows]) -> list[tuple[Any, Rows]]:
-    """Return the smallest, middle and largest group."""
-    listed = list(groups.items())
-    return listed if len(listed) <= 3 else [listed[0], listed[len(listed) // 2], listed[-1]]
-
-
 def _mean_statements(rows: Rows) -> str:
     return f"{fmean(series.statements_of(rows)):.0f}"
 
 
-def _by_reading(document: Document) -> Iterator[tuple[str, Rows]]:
+def _by_reading(document: Document) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
     for reading, part in series.group(document["rows"], "reading").items():
         yield series.reading_label(reading, document["rows"]), part
 
 
 def _metrics_table(document: Document) -> Iterator[Cells]:
     for reading, part in _by_reading(document):
-        for sets, some in _chosen(series.group(part, "sets")):
+        for sets, some in series.three(series.group(part, "sets")):
             for method in series.methods_of(some, METHODS):
                 measured = [share(series.interval(some, method, metric)) for metric in MEASURES]
                 yield series.label(method), reading, str(sets), _mean_statements(some), *measured
@@ -154,7 +148,7 @@ def _movies_table(document: Document) -> Iterator[Cells]:
 
 def _rules_table(document: Document) -> Iterator[Cells]:
     for reading, part in _by_reading(document):
-        for sets, some in _chosen(series.group(part, "sets")):
+        for sets, some in series.three(series.group(part, "sets")):
             for rule in series.methods_of(some, RULES):
                 rivals = [f"{rival}@{rule}" for rival in ("lr", "svm")]
                 cells = [share(series.interval(some, rule, metric)) for metric in ("prediction_rate", "precision")]
@@ -286,6 +280,7 @@ def _notes(document: Document) -> list[str]:
     if runs:
         rest = "" if proven == runs else "; the others used the best models found within the time limit"
         notes.append(f"The simplest models were proven in {proven:,} of {runs:,} runs{rest}.")
+    notes += _choices(document.get("settings") or {})
     if conflicts := [row for row in rows if "conflicting_sets" in row]:
         different, repeated = (sum(row[f"{kind}_sets"] for row in conflicts) for kind in ("conflicting", "repeated"))
         notes.append(
@@ -297,6 +292,25 @@ def _notes(document: Document) -> list[str]:
         more = f"; and {len(failures) - 5} more" if len(failures) > 5 else ""
         notes.append(f"{_count(len(failures), 'task')} failed and left nothing in these figures: {shown}{more}.")
     return notes
+
+
+def _choices(settings: Mapping[str, Any]) -> list[str]:
+    """Return what was decided where the paper leaves a choice."""
+    said = []
+    if weights := settings.get("knn_weights"):
+        said.append(
+            f"KNN weighs neighbours by the {weights} distance."
+            if weights == "inverse"
+            else f"KNN weighs neighbours {weights}ly to the distance."
+        )
+    if policy := settings.get("collisions"):
+        fate = "is dropped" if policy == "drop" else f"counts by the {policy} of its ratings"
+        said.append(f"A set that a person rated differently {fate}.")
+    if licence := settings.get("licence"):
+        said.append(f"The data: {settings.get('source')}; {licence}.")
+    if isinstance(genres := settings.get("genres"), list):
+        said.append(f"The genres are {', '.join(genres)}.")
+    return said
 
 
 def _task(task: Any) -> str:

@@ -55,6 +55,10 @@ def _faster(ratios: Mapping[float, series.Spread], words: str) -> Claim:
     return Claim(text, graded(ten >= MOST * len(known), one >= HALF * len(known)), why, rule, ours=True)
 
 
+def _rounded(ratio: float) -> str:
+    return f"{float(f'{ratio:.2g}'):,g}"
+
+
 def _times_words(spread: series.Spread) -> str:
     number = f"{spread.median:,.0f}" if spread.median >= 10 else f"{spread.median:.1f}"
     return f"{'at least ' if spread.least else ''}{number}"
@@ -75,10 +79,9 @@ def _predicting_costs(places: Mapping[float, Rows], engine: str, name: str) -> C
         return Claim(text, VERDICTS[3], "too few instances on which learning finished", rule)
     medians = [median(found) for found in ratios.values()]
     above = sum(ratio > 1 for ratio in medians)
-    why = (
-        f"medians from {min(medians):.2g} to {max(medians):.2g} times learning; above one at {above} of {len(medians)}"
-    )
-    return Claim(text, graded(above >= MOST * len(medians), above >= HALF * len(medians)), f"{why} places", rule)
+    why = f"medians from {_rounded(min(medians))} to {_rounded(max(medians))} times learning"
+    why += f"; above one at {above} of {len(medians)} places"
+    return Claim(text, graded(above >= MOST * len(medians), above >= HALF * len(medians)), why, rule)
 
 
 # -- cautious rules, and the simplest models -------------------------------------------------------------------------

@@ -33,6 +33,7 @@ __all__ = [
     "seconds",
     "slower",
     "statements_of",
+    "three",
     "thresholds",
     "times_by_place",
     "values",
@@ -41,7 +42,7 @@ __all__ = [
 Row = Mapping[str, Any]
 Rows = Sequence[Row]
 
-READINGS = {"formula": "literal \u03b1", "twelve": "theta of about 12 terms"}
+READINGS = {"formula": "literal \u03b1", "twelve": "about 12 terms"}
 LABELS = {"ord": "ORD", "lr": "LR", "svm": "SVM", "knn": "KNN", "mip": "MIP"}
 
 
@@ -64,7 +65,7 @@ def reading_label(reading: str, rows: Rows = ()) -> str:
     terms = [row["terms"] for row in rows if row.get("reading") == reading and row.get("terms")]
     mean = f"{statistics.fmean(terms):.0f} terms" if terms else ""
     if reading == "twelve":
-        return f"theta of about {mean or '12 terms'}"
+        return f"about {mean or '12 terms'}"
     return READINGS.get(reading, reading) + (f" ({mean})" if mean else "")
 
 
@@ -74,6 +75,12 @@ def group(rows: Iterable[Row], *keys: str) -> dict[Any, list[Row]]:
     for row in rows:
         found[tuple(row[key] for key in keys) if len(keys) > 1 else row[keys[0]]].append(row)
     return {key: found[key] for key in sorted(found)}
+
+
+def three(groups: Mapping[Any, list[Row]]) -> list[tuple[Any, list[Row]]]:
+    """Return the first, a middle and the last group, or all if there are no more."""
+    listed = list(groups.items())
+    return listed if len(listed) <= 3 else [listed[0], listed[len(listed) // 2], listed[-1]]
 
 
 def methods_of(rows: Rows, wanted: Sequence[str]) -> list[str]:

@@ -239,13 +239,16 @@ def decades(axes: Axes) -> None:
     first, last = math.floor(math.log10(low)), max(math.ceil(math.log10(high)), math.floor(math.log10(low)) + 1)
     step = math.ceil((last - first) / 6)
     axes.set_ylim(0.9 * 10.0**first, 1.1 * 10.0**last)
-    axes.yaxis.set_major_locator(FixedLocator([10.0**power for power in range(first, last + 1, step)]))
+    ticks = [10.0**power for power in range(first, last + 1, step)]
+    if last - first == 1:
+        ticks = [ticks[0], 2 * ticks[0], 5 * ticks[0], ticks[1]]
+    axes.yaxis.set_major_locator(FixedLocator(ticks))
     axes.yaxis.set_minor_locator(NullLocator())
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: power(value)))
 
 
 def power(value: float) -> str:
-    """Return a power of ten as a person writes it.
+    """Return a power of ten, or twice or five times one, as a person writes it.
 
     Examples
     --------
