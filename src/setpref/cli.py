@@ -24,6 +24,7 @@ from setpref.console import (
     Json,
     MaxRows,
     Saved,
+    Stopped,
     UniverseOption,
     check_out,
     console,
@@ -47,6 +48,8 @@ app = typer.Typer(
     help="Learn what somebody prefers among sets, from a few statements or ratings; exactly, with proofs.",
     epilog="Sets are written tea+lemon, the empty set {}.",
 )
+
+INTERRUPTED = 130
 
 # Typer carries its own copy of click or imports it, depending on its version; the class is reached either way.
 _USAGE_ERROR: Any = typer.BadParameter.__bases__[0]
@@ -211,15 +214,18 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         code = app(args=arguments, standalone_mode=False)
+        if code == INTERRUPTED:  # what newer versions of typer make of Ctrl-C
+            code = _fail("interrupted", INTERRUPTED, arguments)
     except _USAGE_ERROR as error:
         code = _misused(error, arguments)
     except CertificateRejected as error:
         code = _fail(str(error), 1, arguments)
     except (InputError, SetprefError) as error:
         code = _fail(str(error), 2, arguments)
-    except (KeyboardInterrupt, typer.Abort) as error:
-        # Typer turns the one into the other and keeps what was said as its cause.
-        code = _fail(str(error) or str(error.__cause__ or "") or "interrupted", 130, arguments)
+    except Stopped as error:
+        code = _fail(str(error), INTERRUPTED, arguments)
+    except (KeyboardInterrupt, typer.Abort):
+        code = _fail("interrupted", INTERRUPTED, arguments)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from setpref.console import Json, console, print_json, say
+from setpref.console import Json, Stopped, console, print_json, say
 
 if TYPE_CHECKING:
     from setpref.experiments.contract import Tick
@@ -99,7 +101,7 @@ def reproduce(
         "readings": None if reading == "both" else [reading],
         "protocols": None if protocol == "both" else [protocol],
     }
-    with _bar(as_json) as progress:
+    with _bar(as_json) as progress, _interrupts_told():
         done = reproduction.reproduce(
             wanted,
             out,
@@ -128,6 +130,14 @@ def _genres(written: str | None) -> int | list[str] | None:
         return None
     names = [name.strip() for name in written.split(",") if name.strip()]
     return int(names[0]) if len(names) == 1 and names[0].isdecimal() else names
+
+
+@contextmanager
+def _interrupts_told() -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt as interrupt:
+        raise Stopped(str(interrupt) or "interrupted") from None
 
 
 @contextmanager
@@ -160,11 +170,15 @@ def _duration(seconds: float) -> str:
 
 
 def _lines(done: Reproduction) -> Iterator[str]:
+    claims = done.claims
     for content in done.documents:
         rows, failed = len(content["rows"]), len(content["failures"])
         missing = f", {failed} failed" if failed else ""
         took = f"made in {_duration(content['seconds'])} with {content['jobs']} at a time"
         yield f"{content['experiment']}: {rows:,} {'row' if rows == 1 else 'rows'}{missing}, {took}"
+        words = Counter(claim.word for name, claim in claims if name == content["experiment"])
+        if words:
+            yield f"  claims: {', '.join(f'{count} {word}' for word, count in words.items())}"
     for sentence in done.skipped.values():
         yield f"left out: {sentence}"
     failures = done.failures
@@ -190,6 +204,7 @@ def _facts(done: Reproduction) -> dict[str, Any]:
             }
             for content in done.documents
         },
+        "claims": [{"experiment": name, **asdict(claim)} for name, claim in done.claims],
         "left_out": done.skipped,
         "figures": [str(path) for path in done.figures],
         "report": str(done.report),

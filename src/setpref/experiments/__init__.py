@@ -3,7 +3,12 @@
 ``EXPERIMENTS`` is the table of what can be run, ``reproduce`` runs it; ``setpref reproduce`` is the same as a command.
 """
 
-from setpref.experiments.registry import EXPERIMENTS
-from setpref.experiments.reproduction import Reproduction, reproduce
+from setpref.errors import MissingDependency
+
+try:
+    from setpref.experiments.registry import EXPERIMENTS
+    from setpref.experiments.reproduction import Reproduction, reproduce
+except MissingDependency as error:  # the extra that has all of it, not the one of the room that noticed
+    raise MissingDependency(error.package, "experiments", "running experiments") from None
 
 __all__ = ["EXPERIMENTS", "Reproduction", "reproduce"]

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from setpref.errors import InputError, UnknownOption
 from setpref.experiments.contract import Experiment, Row, Settings, Task, Tick, Work, canonical, settled
@@ -23,6 +23,9 @@ from setpref.experiments.journal import (
 from setpref.experiments.movie_runs import no_data
 from setpref.experiments.registry import EXPERIMENTS
 from setpref.experiments.workers import Pool, check_installed, cores, outcomes, pool_opened
+
+if TYPE_CHECKING:
+    from setpref.experiments.verdicts import Claim
 
 __all__ = ["Reproduction", "chosen_names", "reproduce"]
 
@@ -55,6 +58,13 @@ class Reproduction:
     def failures(self) -> list[tuple[str, Row]]:
         """The tasks that failed, with the name of their experiment."""
         return [(content["experiment"], failure) for content in self.documents for failure in content["failures"]]
+
+    @property
+    def claims(self) -> list[tuple[str, Claim]]:
+        """What the paper claims and what its rows say, with the name of the experiment."""
+        from setpref.experiments.findings import findings
+
+        return [(content["experiment"], claim) for content in self.documents for claim in findings(content).claims]
 
 
 def reproduce(
@@ -114,7 +124,7 @@ def reproduce(
             raise InputError(f"{folder} holds no rows of experiments; run them first, without --figures-only")
         done.documents = [read_document(document_path(folder, name)) for name in present]
     else:
-        check_installed()
+        check_installed(figures=figures)
         _check_options(chosen, options or {})
         if "movies" in chosen and (missing := no_data(data)) is not None:
             if not everything:

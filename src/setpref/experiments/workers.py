@@ -6,6 +6,7 @@ do not get into each other's way; a task that fails comes back as a failure and 
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import threading
@@ -46,11 +47,11 @@ class Pool:
     configuration: dict[str, Any] | None = None
 
 
-def check_installed() -> None:
-    """Refuse to begin without the packages every experiment needs."""
-    for module, package in (("sklearn", "scikit-learn"), ("joblib", "joblib"), ("threadpoolctl", "threadpoolctl")):
+def check_installed(*, figures: bool) -> None:
+    """Refuse to begin without the packages every experiment needs, and figures at its end."""
+    for package in ("joblib", "threadpoolctl", *(["matplotlib"] if figures else [])):
         try:
-            __import__(module)
+            __import__(package)
         except ImportError:
             raise MissingDependency(package, "experiments", "running experiments") from None
 
@@ -213,9 +214,11 @@ def _results(run: Callable[[Work], Row], chunks: list[list[Work]], workers: int)
     except ValueError:
         size = CHUNKS_PER_WORKER * workers
         for start in range(0, len(chunks), size):
-            yield from Parallel(batch_size=1)(delayed(do_chunk)(run, chunk) for chunk in chunks[start : start + size])
+            yield from Parallel(batch_size=1)(
+                delayed(do_chunk)(run, chunk, os.getpid()) for chunk in chunks[start : start + size]
+            )
         return
-    yield from parallel(delayed(do_chunk)(run, chunk) for chunk in chunks)
+    yield from parallel(delayed(do_chunk)(run, chunk, os.getpid()) for chunk in chunks)
 
 
 def _chunks(works: Sequence[Work], seconds: Callable[[Work], float], workers: int) -> list[list[Work]]:
@@ -233,16 +236,12 @@ def _chunks(works: Sequence[Work], seconds: Callable[[Work], float], workers: in
     return chunks
 
 
-def do_chunk(run: Callable[[Work], Row], works: Sequence[Work]) -> list[Outcome]:
-    """Do a chunk in a worker."""
-    if threading.current_thread() is threading.main_thread():
+def do_chunk(run: Callable[[Work], Row], works: Sequence[Work], parent: int) -> list[Outcome]:
+    """Do a chunk in a worker of the process `parent`."""
+    if os.getpid() != parent and threading.current_thread() is threading.main_thread():
         # Ctrl-C is the parent's affair: a learning that it stopped would come back as one that found no proof.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    from threadpoolctl import threadpool_limits
-
-    warm_up()
-    with threadpool_limits(limits=1):
-        return [_attempt(run, work) for work in works]
+    return list(_one_by_one(run, works))
 
 
 def _one_by_one(run: Callable[[Work], Row], works: Sequence[Work]) -> Iterator[Outcome]:
