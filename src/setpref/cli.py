@@ -1,6 +1,7 @@
 """The command line: parse, call the library once, print, exit with a code that means something.
 
-Exit codes: 0 done; 1 a proof was rejected; 2 the input cannot be used; 3 a fault of setpref itself; 130 interrupted.
+Exit codes: 0 done; 1 a proof was rejected, or tasks of an experiment failed; 2 the input cannot be used; 3 a fault of
+setpref itself; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from setpref.cli_evaluation import evaluate, generate
+from setpref.cli_experiments import reproduce
 from setpref.cli_predictions import best, explain, order, predict, synergies
 from setpref.console import (
     CollisionsOption,
@@ -23,6 +25,7 @@ from setpref.console import (
     MaxRows,
     SameOption,
     Saved,
+    Stopped,
     TiesOption,
     ToleranceOption,
     UniverseOption,
@@ -45,6 +48,8 @@ app = typer.Typer(
     help="Learn what somebody prefers among sets, from a few statements or ratings; exactly, with proofs.",
     epilog="Sets are written tea+lemon, the empty set {}.",
 )
+
+INTERRUPTED = 130
 
 # Typer carries its own copy of click or imports it, depending on its version; the class is reached either way.
 _USAGE_ERROR: Any = typer.BadParameter.__bases__[0]
@@ -222,7 +227,7 @@ def verify(
     say(f"{(certificate or saved).name} is right")
 
 
-for _command in (predict, order, synergies, best, explain, generate, evaluate):
+for _command in (predict, order, synergies, best, explain, generate, evaluate, reproduce):
     app.command()(_command)
 
 
@@ -234,14 +239,18 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         code = app(args=arguments, standalone_mode=False)
+        if code == INTERRUPTED:  # what newer versions of typer make of Ctrl-C
+            code = _fail("interrupted", INTERRUPTED, arguments)
     except _USAGE_ERROR as error:
         code = _misused(error, arguments)
     except CertificateRejected as error:
         code = _fail(str(error), 1, arguments)
     except (InputError, SetprefError) as error:
         code = _fail(str(error), 2, arguments)
+    except Stopped as error:
+        code = _fail(str(error), INTERRUPTED, arguments)
     except (KeyboardInterrupt, typer.Abort):
-        code = _fail("interrupted", 130, arguments)
+        code = _fail("interrupted", INTERRUPTED, arguments)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0

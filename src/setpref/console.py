@@ -47,6 +47,10 @@ SameOption = Annotated[
 MaxRows = Annotated[int, typer.Option("--max-rows", min=1, help="Refuse longer files.")]
 
 
+class Stopped(Exception):
+    """Ctrl-C in a command that has something to say about it; typer would swallow a KeyboardInterrupt's words."""
+
+
 def say(text: str) -> None:
     """Print a line for a person."""
     typer.echo(text)
