@@ -41,7 +41,8 @@ def prepare(settings: Settings, data: Any, seed: int) -> tuple[Settings, Callabl
     known = ratings.users(settings["at_least"])
     order = generator(seed, "people").permutation(len(known))[: settings["users"]]
     people = sorted(known[i] for i in order)
-    found = {"source": ratings.name, "genres": list(genres), "people": people}
+    size = sum(map(len, ratings.by_user.values()))
+    found = {"source": ratings.name, "ratings_in_source": size, "genres": list(genres), "people": people}
     return {**settings, **found}, _Persons(ratings, genres, settings["collisions"])
 
 

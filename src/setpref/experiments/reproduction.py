@@ -296,7 +296,7 @@ class _Clock:
 
     def _tell(self) -> None:
         if self.progress is not None:
-            left = (time.perf_counter() - self.start) * (self.expected / self.past - 1) if self.past else None
+            left = (time.perf_counter() - self.start) * max(0.0, self.expected / self.past - 1) if self.past else None
             self.progress(Tick(self.experiment.name, self.done, self.total, self.failed, left))
 
 
