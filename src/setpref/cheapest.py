@@ -20,6 +20,7 @@ from setpref.progress import Progress
 __all__ = ["Cheapest", "PartSearch", "reduced"]
 
 GROUPS_AT_ONCE = 8
+LEAPS = 40
 
 
 @dataclass
@@ -149,8 +150,9 @@ class PartSearch:
     def _levels(self) -> None:
         """Raise the price that is allowed until there is a repair; keep all that are as cheap."""
         while not self.found:
-            # Steps in proportion to what is open: arbitrary prices need few of them.
-            self.target = min(self.cost, self.lower + max(0, (self.cost - self.lower) // 3))
+            # A level costs a multiple of the one before it; prices that differ by millions are crossed in leaps.
+            leap = (self.cost - self.lower) // LEAPS
+            self.target = min(self.cost, self.lower + leap)
             self.search.level, self.search.best = self.lower, self.cost
             budget, depth = self._budget(self.target)
             if not self.search.fits_memory(depth):

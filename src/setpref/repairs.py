@@ -16,14 +16,13 @@ from math import gcd, lcm, prod
 from typing import Any
 
 from setpref.cheapest import Cheapest, PartSearch
-from setpref.errors import InputError
 from setpref.groups import Group, Items, check_least, check_possible
 from setpref.model import KernelModel, Model
-from setpref.possible import Possible, checked_degree
+from setpref.possible import Possible, checked_degree, checked_limit, checked_time
 from setpref.preferences import Preferences
 from setpref.progress import Progress
 
-__all__ = ["LIMIT", "Repair", "Repaired", "checked_limit", "checked_time", "repair"]
+__all__ = ["LIMIT", "Repair", "Repaired", "repair"]
 
 LIMIT = 100
 
@@ -204,17 +203,3 @@ def _joined(
         seconds,
         statistics,
     )
-
-
-def checked_limit(limit: Any) -> int:
-    """Return a limit on how many to list, or refuse it."""
-    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
-        raise InputError(f"the limit is {limit!r}; give a whole number from 1 up")
-    return limit
-
-
-def checked_time(seconds: Any) -> float:
-    """Return a time limit in seconds, or refuse it."""
-    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds >= 0:
-        raise InputError(f"the time limit is {seconds!r}; give a number of seconds from 0 up")
-    return float(seconds)
