@@ -15,6 +15,7 @@ from setpref.version import __version__
 
 if TYPE_CHECKING:
     from setpref.certificates import Disagreement, Dominance
+    from setpref.conflicts import minimal_groups
     from setpref.dominance import Verdict, compare_under, fit_theta
     from setpref.errors import CertificateRejected, Contradiction, InputError, SetprefError
     from setpref.estimator import PairClassifier, RobustOrdinalRanker
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from setpref.learner import learn, load
     from setpref.model import KernelModel, Model
     from setpref.preferences import Preferences, Statement
+    from setpref.repairs import repair
+    from setpref.tradeoff import tradeoff
     from setpref.universe import Universe
     from setpref.verification import verify
 
@@ -47,7 +50,10 @@ _ROOMS = {
     "fit_theta": "dominance",
     "learn": "learner",
     "load": "learner",
+    "minimal_groups": "conflicts",
     "read": "files",
+    "repair": "repairs",
+    "tradeoff": "tradeoff",
     "verify": "verification",
 }
 
@@ -72,7 +78,10 @@ __all__ = [
     "fit_theta",
     "learn",
     "load",
+    "minimal_groups",
     "read",
+    "repair",
+    "tradeoff",
     "verify",
 ]
 

@@ -17,7 +17,7 @@ from setpref.fitting import Fit, Terms, UpTo, choose_route, fit, rows_of
 from setpref.groups import Group, Items
 from setpref.model import KernelModel, Model
 from setpref.oracle import DoesNotFit, decide
-from setpref.relation import shortest_clash, strong_components
+from setpref.relation import equal_leaders, order_with_few_against, shortest_clash, strong_components
 from setpref.terms import terms_up_to
 from setpref.universe import Universe
 
@@ -101,6 +101,18 @@ class Possible:
             found.update(i for i, x in enumerate(margins) if (x == 0 if self.items[i].same else x > 0))
         return found
 
+    def rough(self, part: Sequence[int]) -> frozenset[int]:
+        """Return items of a part whose removal leaves it possible, in a moment: far from the fewest, perhaps."""
+        if self.highest:
+            return self._ordered(part)
+        if self._rows is None or not part:
+            return frozenset(part)
+        same = np.array([self.items[i].same for i in part])
+        rows = self._rows[list(part)]
+        values = np.linalg.lstsq(rows.astype(float), np.where(same, 0.0, 1.0), rcond=None)[0]
+        margins = rows @ np.rint(values * 2**20).astype(np.int64)
+        return frozenset(i for i, fine in zip(part, np.where(same, margins == 0, margins > 0), strict=True) if not fine)
+
     def part_of(self, item: int) -> set[int]:
         """Return the items that may be in a group with an item."""
         return next((set(part) for part in self.parts if item in part), set())
@@ -159,6 +171,15 @@ class Possible:
         cycle = [step[pair] for pair in zip(nodes, [*nodes[1:], nodes[0]], strict=True)]
         first = next(place for place, i in enumerate(cycle) if not self.items[i].same)
         return self.along(cycle[first:] + cycle[:first])
+
+    def _ordered(self, part: Sequence[int]) -> frozenset[int]:
+        """Return strict statements against an order of the sets in which few of them are (Eades, Lin and Smyth)."""
+        leader = equal_leaders(len(self._masks), [self._ends[i] for i in part if self.items[i].same])
+        strict = [i for i in part if not self.items[i].same]
+        ends = {i: (leader[self._ends[i][0]], leader[self._ends[i][1]]) for i in strict}
+        weighted = [(*ends[i], self.items[i].weight) for i in strict]
+        rank = {node: place for place, node in enumerate(order_with_few_against(weighted))}
+        return frozenset(i for i in strict if rank[ends[i][0]] >= rank[ends[i][1]])
 
     # -- lower degrees: the oracle ------------------------------------------------------------------------------
 

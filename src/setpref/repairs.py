@@ -29,7 +29,7 @@ LIMIT = 100
 
 @dataclass(frozen=True)
 class Repair:
-    """A set of items whose removal leaves the rest possible; none of them could stay.
+    """A set of items whose removal leaves the rest possible; none of them could stay if no repair is cheaper.
 
     Attributes
     ----------
@@ -54,17 +54,18 @@ class Repair:
         kept = set(range(len(self._possible.items))) - set(self.dropped)
         return self._possible.model(kept)
 
-    @cached_property
-    def reasons(self) -> tuple[Group, ...]:
-        """Per item given up, a group that it breaks and that holds no other item given up."""
+    @property
+    def reasons(self) -> tuple[Group | None, ...]:
+        """The `reason` of every item given up."""
         return tuple(self.reason(item) for item in self.dropped)
 
-    def reason(self, item: int) -> Group:
-        """Return a group that an item given up would form with what is kept."""
+    def reason(self, item: int) -> Group | None:
+        """Return a group that an item given up would form with what is kept; None if it could stay.
+
+        In a cheapest repair none could.
+        """
         core = self._possible.part_of(item)
-        group = self._possible.clash((core - set(self.dropped)) | {item})
-        assert group is not None
-        return group
+        return self._possible.clash((core - set(self.dropped)) | {item})
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,12 @@ class Repaired:
     groups: tuple[Group, ...]
     seconds: float
     statistics: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def always(self) -> tuple[int, ...]:
+        """The items that every repair listed gives up."""
+        common = set(self.repairs[0].dropped).intersection(*(found.dropped for found in self.repairs))
+        return tuple(sorted(common))
 
     def check(self) -> int:
         """Check everything in whole numbers, without any solver; return the nodes searched.
