@@ -15,7 +15,7 @@ import typer
 
 from setpref.cli_evaluation import evaluate, generate
 from setpref.cli_predictions import best, explain, order, predict, synergies
-from setpref.cli_repair import DegreeOption, repair
+from setpref.cli_repair import DegreeOption, repair, tradeoff
 from setpref.console import (
     CollisionsOption,
     Data,
@@ -226,7 +226,7 @@ def verify(
     say(f"{(certificate or saved).name} is right")
 
 
-for _command in (repair, predict, order, synergies, best, explain, generate, evaluate):
+for _command in (repair, tradeoff, predict, order, synergies, best, explain, generate, evaluate):
     app.command()(_command)
 
 

@@ -76,6 +76,54 @@ def repair(
         say(f"saved {saved:,} rows to {out}{which}")
 
 
+def tradeoff(
+    data: Data,
+    terms: Annotated[bool, typer.Option("--terms", help="Against the number of terms, not the degree.")] = False,
+    figure: Annotated[
+        Path | None, typer.Option("--figure", help="Draw it: a .svg, .png or .pdf file.", show_default=False)
+    ] = None,
+    share: Annotated[
+        str, typer.Option("--share", help="What the recommended model may give up of everything stated.")
+    ] = "0.05",
+    time_limit: Annotated[float, typer.Option("--time-limit", min=0.0, help="Seconds per point of the curve.")] = 30.0,
+    format: Format = None,
+    universe: UniverseOption = None,
+    collisions: CollisionsOption = "median",
+    ties: TiesOption = "ignore",
+    tolerance: ToleranceOption = "0",
+    same: SameOption = None,
+    max_rows: MaxRows = 200_000,
+    as_json: Json = False,
+) -> None:
+    """Show how much must be given up for every degree, or number of terms: synergies are told from noise."""
+    from setpref import report_repairs
+    from setpref.tradeoff import checked_share
+    from setpref.tradeoff import tradeoff as compute
+
+    if figure is not None:
+        from setpref.drawing import ending_of
+
+        ending_of(figure)
+        check_out(figure, data)
+    allowed = checked_share(share)
+    preferences = read_data(data, format, universe, collisions, max_rows, ties, tolerance, same, "keep")
+    with progress_shown(as_json) as progress:
+        found = compute(preferences, "terms" if terms else "degree", time_limit=time_limit, progress=progress)
+    if figure is not None:
+        from setpref.curves import draw_tradeoff
+
+        draw_tradeoff(found, figure)
+    recommended = found.recommend(allowed)
+    if as_json:
+        print_json(report_repairs.tradeoff_facts(found, recommended))
+        return
+    say(f"read {preferences} from {data.name}")
+    for line in report_repairs.tradeoff_lines(found, recommended):
+        say(line)
+    if figure is not None:
+        say(f"drawn in {figure}")
+
+
 def _check_csv(out: Path, data: Path, same: Path | None) -> None:
     if out.suffix.lower() != ".csv":
         raise InputError(f"--out {out}: the data are saved as .csv; give a name that ends so")

@@ -246,5 +246,5 @@ class Possible:
         rows: Any = self._rows
         small = rows[list(numbers)]
         small = small[:, small.any(axis=0)]
-        table = flint.fmpz_mat(*small.shape, [int(x) for x in small.ravel()])
+        table = flint.fmpz_mat(small.shape[0], small.shape[1], [int(x) for x in small.ravel()])
         return bool(table.rank() == len(numbers) - 1)

@@ -12,8 +12,16 @@ from setpref.report import plural
 if TYPE_CHECKING:
     from setpref.conflicts import Conflicts
     from setpref.repairs import Repair, Repaired
+    from setpref.tradeoff import Point, Recommendation, Tradeoff
 
-__all__ = ["conflict_facts", "conflict_lines", "repair_facts", "repair_lines"]
+__all__ = [
+    "conflict_facts",
+    "conflict_lines",
+    "repair_facts",
+    "repair_lines",
+    "tradeoff_facts",
+    "tradeoff_lines",
+]
 
 STATEMENTS_SHOWN = 8
 COUNTS_SHOWN = 12
@@ -77,7 +85,9 @@ def conflict_lines(conflicts: Conflicts, shown: int) -> list[str]:
     lines = [f"{many} that cannot be satisfied together {how} ({extent}{cut}):"]
     for number, group in enumerate(conflicts.groups[:shown], start=1):
         lines.append(f"  {number}. {things(items, len(group.items))}")
-        lines += [f"     {line}" for line in _cut([items.sentence(i) for i in in_order(items, group)], STATEMENTS_SHOWN)]
+        lines += [
+            f"     {line}" for line in _cut([items.sentence(i) for i in in_order(items, group)], STATEMENTS_SHOWN)
+        ]
     counts = conflicts.counts
     if found > 1:
         lines.append("in most of them:" if len(counts) > COUNTS_SHOWN else "in how many of them each is:")
@@ -144,7 +154,10 @@ def repair_lines(found: Repaired) -> list[str]:
         lines = [f"stopped early: the {what} that must be given up so that {_goal(found)} the rest is {bounds}"]
     for number, one in enumerate(found.repairs[:REPAIRS_SHOWN], start=1):
         title = f"repair {number}:" if len(found.repairs) > 1 else "the best repair known:"
-        lines += [f"{'the repair:' if found.proven and len(found.repairs) == 1 else title}", *_dropped_lines(items, one)]
+        lines += [
+            f"{'the repair:' if found.proven and len(found.repairs) == 1 else title}",
+            *_dropped_lines(items, one),
+        ]
     if len(found.repairs) > REPAIRS_SHOWN:
         lines.append(f"... and {plural(len(found.repairs) - REPAIRS_SHOWN, 'repair')} more (--json lists them)")
     return lines
@@ -181,3 +194,52 @@ def _dropped_lines(items: Items, one: Repair) -> list[str]:
     if len(one.dropped) > DROPPED_SHOWN:
         lines.append(f"  ... and {things(items, len(one.dropped) - DROPPED_SHOWN)} more (--json lists them)")
     return lines
+
+
+# -- the trade-off ---------------------------------------------------------------------------------------------------
+
+
+def tradeoff_facts(found: Tradeoff, recommended: Recommendation) -> dict[str, Any]:
+    """Return what ``setpref tradeoff --json`` prints."""
+    points = [
+        {
+            found.by: point.size,
+            "at_least": point.least_size,
+            "cost": weight_text(point.cost),
+            "lower_bound": weight_text(point.lower_bound),
+            "proven": point.proven,
+            "dropped": [_item_facts(found.items, i) for i in point.dropped],
+            "model": None if point.fewest is None else str(point.fewest.model),
+        }
+        for point in found.points
+    ]
+    return {
+        "by": found.by,
+        "total": weight_text(found.total),
+        "points": points,
+        "recommended": {found.by: recommended.point.size, "rule": recommended.rule},
+        "seconds": found.seconds,
+    }
+
+
+def tradeoff_lines(found: Tradeoff, recommended: Recommendation) -> list[str]:
+    """Return what ``setpref tradeoff`` prints."""
+    word = "degree" if found.by == "degree" else "terms"
+    lines = [f"{word:>6}  given up of {weight_text(found.total)}"]
+    lines += [f"{_size_text(point):>6}  {_cost_text(point)}" for point in found.points]
+    if found.by == "degree":
+        lines.append(f"a degree above {found.points[-1].size} gives up no less")
+    if not found.proven:
+        lines.append("where there are two numbers the time was too short to know: at least, and at most")
+    size = recommended.point.size
+    what = f"degree {size}" if found.by == "degree" else plural(size, "term")
+    return [*lines, f"recommended: {what}, {recommended.rule} (a rule of thumb, not applied)"]
+
+
+def _size_text(point: Point) -> str:
+    return str(point.size) if point.least_size == point.size else f"{point.least_size} to {point.size}"
+
+
+def _cost_text(point: Point) -> str:
+    cost = weight_text(point.cost)
+    return cost if point.lower_bound == point.cost else f"{weight_text(point.lower_bound)} to {cost}"
