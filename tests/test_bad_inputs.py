@@ -76,6 +76,7 @@ def learn_out(*where: str) -> tuple[str, ...]:
     return ("learn", "@", "--out", *where)
 
 
+REFUSED = ("learn", "@")
 COMPARE = ("compare", "@", "tea", "milk")
 LEARN = ("learn", "@", "--out", "&/out.json")
 
@@ -145,19 +146,47 @@ CASES = [
          arguments=("learn", "@", "--collisions", "error")),
     # -- contradictions
     Case("cycle-of-2", STATED + "tea+lemon,tea\nmilk,tea\ntea,lemon+tea\n",
-         ("contradict", "line 2: lemon+tea over tea", "line 4: tea over lemon+tea", "correct or remove")),
-    Case("cycle-of-3", STATED + "a,b\nb,c\nc,a\n", ("line 2: a over b", "line 3: b over c", "line 4: c over a")),
+         ("contradict", "line 2: lemon+tea over tea", "line 4: tea over lemon+tea", "correct or remove"),
+         arguments=REFUSED),
+    Case("cycle-of-3", STATED + "a,b\nb,c\nc,a\n", ("line 2: a over b", "line 3: b over c", "line 4: c over a"),
+         arguments=REFUSED),
     Case("cycle-of-3-with-ids", "better,worse,id\na,b,first\nb,c,\nc,a,third\n",
-         ("line 2 (first): a over b", "line 3: b over c", "line 4 (third): c over a")),
-    Case("cycle-long", long_cycle(40), ("line 2: e0 over e1", "32 more", "line 41: e39 over e0")),
-    Case("cycle-very-long", long_cycle_of_sets(2**14), ("line 2: {} over a", "more", "line 16385: ", "over {}")),
+         ("line 2 (first): a over b", "line 3: b over c", "line 4 (third): c over a"),
+         arguments=REFUSED),
+    Case("cycle-long", long_cycle(40), ("line 2: e0 over e1", "32 more", "line 41: e39 over e0"),
+         arguments=REFUSED),
+    Case("cycle-very-long", long_cycle_of_sets(2**14), ("line 2: {} over a", "more", "line 16385: ", "over {}"),
+         arguments=REFUSED),
     Case("too-many-elements", long_cycle(10_001), ("bad.csv", "10,001 different elements", "at most 10,000")),
     Case("cycle-in-learn", STATED + "a,b\nb,a\n", ("line 2: a over b", "line 3: b over a"), arguments=LEARN),
     Case("cycle-in-json", entries({"better": "a", "worse": "b"}, {"better": ["b"], "worse": ["a"]}),
-         ("entry 1: a over b", "entry 2: b over a"), "bad.json"),
+         ("entry 1: a over b", "entry 2: b over a"), "bad.json",
+         arguments=REFUSED),
     Case("self-comparison", STATED + "a,b\ntea+milk,milk+tea\n",
          ("line 3", "milk+tea", "compared with itself", "remove")),
     Case("self-comparison-of-empty-set", STATED + "a,b\n{},{}\n", ("line 3", "{}", "compared with itself")),
+    # -- repairs
+    Case("degree-too-large", RATINGS, ("degree 4", "3 elements", "from 1 to 3"),
+         arguments=("repair", "@", "--degree", "4")),
+    Case("degree-zero", RATINGS, ("degree 0", "from 1 to 3"), arguments=("check", "@", "--degree", "0")),
+    Case("degree-text", RATINGS, ("--degree", "integer"), arguments=("repair", "@", "--degree", "two")),
+    Case("limit-zero", RATINGS, ("--limit", "1"), arguments=("repair", "@", "--limit", "0")),
+    Case("groups-zero", RATINGS, ("--groups", "1"), arguments=("check", "@", "--groups", "0")),
+    Case("time-limit-negative", RATINGS, ("--time-limit", "0"), arguments=("repair", "@", "--time-limit", "-1")),
+    Case("time-limit-nan", RATINGS, ("--time-limit",), arguments=("repair", "@", "--time-limit", "nan")),
+    Case("time-limit-text", RATINGS, ("--time-limit", "number"),
+         arguments=("tradeoff", "@", "--time-limit", "long")),
+    Case("repair-out-onto-data", RATINGS, ("bad.csv", "data file itself", "another name"),
+         arguments=("repair", "@", "--out", "@")),
+    Case("repair-out-json", RATINGS, ("clean.json", "saved as .csv"),
+         arguments=("repair", "@", "--out", "&/clean.json")),
+    Case("repair-out-in-missing-folder", RATINGS, ("no/clean.csv", "no folder", "make it"),
+         arguments=("repair", "@", "--out", "&/no/clean.csv")),
+    Case("tradeoff-share-text", RATINGS, ("share is much", "0 to 1"), arguments=("tradeoff", "@", "--share", "much")),
+    Case("tradeoff-share-large", RATINGS, ("share is 5", "0 to 1"), arguments=("tradeoff", "@", "--share", "5")),
+    Case("tradeoff-figure-ending", RATINGS, ("curve.txt", ".svg, .png, .pdf"),
+         arguments=("tradeoff", "@", "--figure", "&/curve.txt")),
+    Case("repair-bad-data", HEADER + "tea,good\n", ("line 2", "'good'"), arguments=("repair", "@")),
     # -- columns, cells, separators
     Case("duplicate-column", "tea,milk,tea,rating\n1,0,1,3\n", ("bad.csv", "'tea'", "twice", "keep one")),
     Case("duplicate-rating-column", "alternative,rating,rating\ntea,1,2\n", ("'rating'", "twice")),

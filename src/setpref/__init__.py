@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from setpref.version import __version__
 
 if TYPE_CHECKING:
+    from setpref.conflicts import minimal_groups
     from setpref.dominance import Verdict, compare_under, fit_theta
     from setpref.errors import CertificateRejected, Contradiction, InputError, SetprefError
     from setpref.estimator import PairClassifier, RobustOrdinalRanker
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from setpref.learner import learn, load
     from setpref.model import KernelModel, Model
     from setpref.preferences import Preferences
+    from setpref.repairs import repair
     from setpref.statements import Statement
+    from setpref.tradeoff import tradeoff
     from setpref.universe import Universe
     from setpref.verdicts import Disagreement, Dominance
     from setpref.verification import verify
@@ -48,7 +51,10 @@ _ROOMS = {
     "fit_theta": "dominance",
     "learn": "learner",
     "load": "learner",
+    "minimal_groups": "conflicts",
     "read": "files",
+    "repair": "repairs",
+    "tradeoff": "tradeoff",
     "verify": "verification",
 }
 
@@ -73,7 +79,10 @@ __all__ = [
     "fit_theta",
     "learn",
     "load",
+    "minimal_groups",
     "read",
+    "repair",
+    "tradeoff",
     "verify",
 ]
 

@@ -186,7 +186,7 @@ Thing = tuple[tuple[int, ...], bool]  # a statement's two sets, or the rated set
 
 
 def minimal_groups(preferences: Preferences, degree: int) -> list[frozenset[Thing]]:
-    """Return every set of statements or ratings that no model of the degree satisfies though it does every part of it."""
+    """Return every set of statements or ratings that no model of the degree satisfies though it does its parts."""
     weights = _weights(preferences)
     terms = terms_up_to(len(preferences.universe), degree)
     found: list[frozenset[Thing]] = []

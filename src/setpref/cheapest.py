@@ -7,12 +7,14 @@ works with rounded ones where they are too large for it, and every choice is pri
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 
 from setpref.cover import MOST, Clause, CoverSearch, TimeIsUp, clause_of
+from setpref.cycles import cycles_by_length
 from setpref.groups import Group
 from setpref.possible import Possible
 from setpref.progress import Progress
@@ -20,6 +22,8 @@ from setpref.progress import Progress
 __all__ = ["Cheapest", "PartSearch", "reduced"]
 
 GROUPS_AT_ONCE = 8
+LEAPS = 40
+LARGE, LARGE_SECONDS = 5_000, 3.0
 
 
 @dataclass
@@ -136,12 +140,28 @@ class PartSearch:
                     best = i
             dropped.add(best)
 
+    def _bounds_only(self) -> None:
+        """For very many statements, be content with short cycles that share no statement."""
+        steps, used = self.possible.steps(self.part), set[int]()
+        for cycle in islice(cycles_by_length(steps, time.perf_counter() + LARGE_SECONDS), LARGE):
+            if cycle is not None and used.isdisjoint(cycle):
+                used.update(cycle)
+                first = next(place for place, number in enumerate(cycle) if not steps[number][2])
+                self._learn(self.possible.along([self.part[n] for n in cycle[first:] + cycle[:first]]))
+        self.lower = sum(min(self.prices[i] for i in group.items) for group in self.groups)
+        raise MemoryError
+
     # -- the search ---------------------------------------------------------------------------------------------
 
     def run(self) -> Cheapest:
         """Search until the cheapest repairs are known, the time is up, or somebody interrupts."""
         with suppress(TimeIsUp, KeyboardInterrupt, MemoryError):
-            self.start()
+            try:
+                if len(self.part) > LARGE:
+                    self._bounds_only()
+                self.start()
+            finally:
+                self._offer(self.possible.rough(self.part))
             self._levels()
             return Cheapest(list(self.found), self.cost, self.cost, self.complete, self.groups)
         return Cheapest([self.best], self.cost, min(self.lower, self.cost), False, self.groups)
@@ -149,8 +169,9 @@ class PartSearch:
     def _levels(self) -> None:
         """Raise the price that is allowed until there is a repair; keep all that are as cheap."""
         while not self.found:
-            # Steps in proportion to what is open: arbitrary prices need few of them.
-            self.target = min(self.cost, self.lower + max(0, (self.cost - self.lower) // 3))
+            # A level costs a multiple of the one before it; prices that differ by millions are crossed in leaps.
+            leap = (self.cost - self.lower) // LEAPS
+            self.target = min(self.cost, self.lower + leap)
             self.search.level, self.search.best = self.lower, self.cost
             budget, depth = self._budget(self.target)
             if not self.search.fits_memory(depth):

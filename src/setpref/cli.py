@@ -17,6 +17,7 @@ import typer
 from setpref.cli_evaluation import evaluate, generate
 from setpref.cli_experiments import reproduce
 from setpref.cli_predictions import best, explain, order, predict, synergies
+from setpref.cli_repair import DegreeOption, repair, tradeoff
 from setpref.console import (
     CollisionsOption,
     Data,
@@ -73,6 +74,9 @@ def _root(
 @app.command()
 def check(
     data: Data,
+    degree: DegreeOption = None,
+    groups: Annotated[int, typer.Option("--groups", min=1, help="Show at most so many groups.")] = 20,
+    time_limit: Annotated[float, typer.Option("--time-limit", min=0.0, help="Seconds to look for groups.")] = 5.0,
     format: Format = None,
     universe: UniverseOption = None,
     collisions: CollisionsOption = "median",
@@ -82,15 +86,34 @@ def check(
     max_rows: MaxRows = 200_000,
     as_json: Json = False,
 ) -> None:
-    """Say what a file holds: elements, tiers, repetitions; and stop at contradictions."""
-    from setpref import report
+    """Say what a file holds: elements, tiers, repetitions; and which statements contradict each other.
 
-    preferences = read_data(data, format, universe, collisions, max_rows, ties, tolerance, same)
+    Contradictions are listed, smallest first, and the exit code is 2. With --degree, so are the groups that no model
+    with terms up to that size satisfies, which is no fault of the data.
+    """
+    from setpref import report, report_repairs
+    from setpref.conflicts import GROUPS, minimal_groups
+
+    preferences = read_data(data, format, universe, collisions, max_rows, ties, tolerance, same, "keep")
+    conflicts = None
+    if degree is not None or not preferences.consistent:
+        with progress_shown(as_json) as progress:
+            limits: dict[str, Any] = {"limit": max(GROUPS, groups), "time_limit": time_limit}
+            conflicts = minimal_groups(preferences, degree, **limits, progress=progress)
     if as_json:
-        print_json(report.check_facts(preferences))
-        return
-    for line in report.check_lines(preferences):
-        say(line)
+        facts = report.check_facts(preferences)
+        if conflicts is not None:
+            facts["excluded"] = report_repairs.conflict_facts(conflicts, groups)
+        print_json(facts)
+    else:
+        for line in report.check_lines(preferences):
+            say(line)
+        for line in report_repairs.conflict_lines(conflicts, groups) if conflicts is not None else ():
+            say(line)
+        if not preferences.consistent:
+            say(f"the least to give up is found by: setpref repair {data}")
+    if not preferences.consistent:
+        raise typer.Exit(2)
 
 
 @app.command()
@@ -227,7 +250,7 @@ def verify(
     say(f"{(certificate or saved).name} is right")
 
 
-for _command in (predict, order, synergies, best, explain, generate, evaluate, reproduce):
+for _command in (repair, tradeoff, predict, order, synergies, best, explain, generate, evaluate, reproduce):
     app.command()(_command)
 
 

@@ -27,6 +27,7 @@ MOST = 1 << 48
 NO_LIMIT = 1 << 40
 POOL, CAPACITY = 3000, 6000
 INTERPRETED_SECONDS = 1.5
+COMPILING_SECONDS = 5.0
 MEMORY = 1_500_000_000
 
 
@@ -152,7 +153,8 @@ class CoverSearch:
         self.nodes += int(s.registers[NODES]) - before
         self.check_time()
         if self._kernel is None and self._seconds > INTERPRETED_SECONDS:
-            self._kernel = True
+            # The first compilation on a machine takes seconds: a search that is almost over goes on without it.
+            self._kernel = self.deadline is None or self.deadline - now > COMPILING_SECONDS or None
         if code in (PAUSED, ASK) and self.progress is not None:
             seconds = now - self.start
             self.progress(Step(self.doing, self.level, self.best, self.nodes, len(self._words), seconds))

@@ -1,27 +1,23 @@
 """Figures for a paper: the partial order as a diagram, and the synergies between elements.
 
-Matplotlib is needed only here and loaded only when something is drawn. All lengths are inches, so that a figure keeps
-its letter size however large its content makes it. Nothing global is touched: no pyplot, no lasting settings.
+All lengths are inches, so that a figure keeps its letter size however large its content makes it.
 """
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from fractions import Fraction
 from itertools import pairwise, permutations
 from math import pi, sin
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from setpref.asking import Asking
-from setpref.errors import InputError, MissingDependency, TooLarge
-from setpref.files import check_target, replace_file
+from setpref.drawing import LETTERS, Target, ending_of, save_figure, under_settings
+from setpref.errors import InputError, TooLarge
 from setpref.hasse import Layout, diagram, lay_out
 from setpref.joint import cones_of
 from setpref.order import Order
@@ -37,16 +33,7 @@ __all__ = ["draw_order", "draw_synergies"]
 Points = npt.NDArray[np.float64]
 Box = tuple[float, float, float, float]
 Shares = dict[int, float]
-Target = str | os.PathLike[str] | None
 
-ENDINGS = {".svg": {"Date": None}, ".png": {}, ".pdf": {"CreationDate": None}}
-RESOLUTION = 300
-# SVG: letters as outlines, the same everywhere, and the same bytes in every run. PDF: TrueType, as publishers ask.
-SETTINGS: Any = {"svg.hashsalt": "setpref", "svg.fonttype": "path", "pdf.fonttype": 42, "lines.scale_dashes": False}
-# A user's fonts are kept; what would make a figure unreadable or of another size is not.
-SETTINGS |= {"text.usetex": False, "text.color": "black", "figure.facecolor": "white", "savefig.bbox": None}
-
-LETTERS = 7.0
 LINE = LETTERS * 1.25 / 72
 MARGIN = 0.06
 
@@ -85,19 +72,19 @@ def draw_order(order: Order, path: Target = None, ax: Axes | None = None, title:
     title
         A line above the drawing.
     """
-    ending = _ending(path)
+    ending = ending_of(path)
     drawn = diagram(order)
     if len(drawn.groups) > NODES_LIMIT:
         given = f"{len(drawn.groups):,} different alternatives"
         raise TooLarge(f"a diagram of {given} cannot be read (limit {NODES_LIMIT}); give fewer alternatives")
-    with _matplotlib():
+    with under_settings():
         written = order.alternatives
         labels = [_order_label([written[i] for i in group]) for group in drawn.groups]
         sizes = [(_width(label) + 2 * BOX_PAD, len(label) * LINE + 2 * BOX_PAD) for label in labels]
         layout = lay_out(drawn.edges, sizes)
         figure, axes, scale = _canvas((0.0, 0.0, layout.width, layout.height), ax, title)
         _draw_layout(axes, layout, labels, scale)
-        _save(figure, path, ending)
+        save_figure(figure, path, ending)
     return figure
 
 
@@ -141,14 +128,14 @@ def draw_synergies(learned: Asking, path: Target = None, ax: Axes | None = None,
     path, ax, title
         As for `draw_order`.
     """
-    ending = _ending(path)
+    ending = ending_of(path)
     relation = learned.relation
     if relation is None:
         raise InputError("no model was found yet, so there are no synergies to draw; give the search more time")
     cones = cones_of(relation)
     if cones is None:
         raise InputError("under `deg` every term up to the degree is kept; learn with lex to draw the synergies")
-    with _matplotlib():
+    with under_settings():
         terms = summarise(cones)
         names = learned.preferences.universe.names
         shares = _shares(terms)
@@ -158,7 +145,7 @@ def draw_synergies(learned: Asking, path: Target = None, ax: Axes | None = None,
         figure, axes, scale = _canvas(circle.extent, ax, title, legend, COLUMN)
         _draw_terms(axes, circle, larger[:TERMS_SHOWN], shares, scale)
         _draw_elements(axes, circle, terms, shares, scale)
-        _save(figure, path, ending)
+        save_figure(figure, path, ending)
     return figure
 
 
@@ -316,17 +303,6 @@ def _legend(terms: Sequence[TermSummary], elements: int, proven: bool, hidden: i
 # -- matplotlib ------------------------------------------------------------------------------------------------------
 
 
-@contextmanager
-def _matplotlib() -> Iterator[None]:
-    """Draw under our settings, whatever the user's are, and give them back."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise MissingDependency("matplotlib", "figures", "drawing figures") from None
-    with matplotlib.rc_context(SETTINGS):
-        yield
-
-
 def _canvas(
     extent: Box, ax: Axes | None, title: str | None, legend: Sequence[Any] = (), least: float = 0.0
 ) -> tuple[Figure, Axes, float]:
@@ -382,19 +358,3 @@ def _write(axes: Axes, middle: Points | tuple[float, float], lines: Sequence[str
     first = middle[1] + (len(lines) - 1) / 2 * LINE - 0.27 * LETTERS / 72
     for i, line in enumerate(lines):
         axes.text(middle[0], first - i * LINE, line, fontsize=LETTERS * scale, ha="center", parse_math=False, zorder=6)
-
-
-def _ending(path: Target) -> str:
-    """Return how to store a figure; refuse, before any work, what cannot be written."""
-    if path is None:
-        return ""
-    if (ending := Path(path).suffix.lower()) not in ENDINGS:
-        raise InputError(f"{path}: figures are saved as {', '.join(ENDINGS)}; choose one of these endings")
-    check_target(path)
-    return ending
-
-
-def _save(figure: Figure, path: Target, ending: str) -> None:
-    if path is not None:
-        with replace_file(path) as temporary:
-            figure.savefig(temporary, format=ending[1:], dpi=RESOLUTION, metadata=ENDINGS[ending])

@@ -224,7 +224,7 @@ def check_least(
     complete: bool,
     bound: Fraction | None = None,
 ) -> int:
-    """Reject repairs that the groups do not prove to be cheapest, and all of them if said so; return the nodes searched.
+    """Reject repairs that the groups do not prove to be cheapest, or to be all of them; return the nodes searched.
 
     Parameters
     ----------

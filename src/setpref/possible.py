@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
+import numpy as np
+
 from setpref.comparisons import Comparisons
 from setpref.errors import CertificateRejected, InputError
 from setpref.fitting import Fit, Terms, UpTo, choose_route, fit, rows_of
 from setpref.groups import Group, Items
 from setpref.model import KernelModel, Model
 from setpref.oracle import DoesNotFit, decide
-from setpref.relation import shortest_clash, strong_components
+from setpref.relation import merged, order_with_few_against, shortest_clash, strong_components
 from setpref.terms import terms_up_to
 from setpref.universe import Universe
 
-__all__ = ["Possible", "checked_degree"]
+__all__ = ["Possible", "checked_degree", "checked_limit", "checked_time"]
 
 CYCLE_BUDGET = 200_000
 
@@ -33,6 +35,20 @@ def checked_degree(degree: Any, elements: int) -> int:
     if not 1 <= degree <= elements:
         raise InputError(f"the degree {degree} is out of range; over {elements} elements give one from 1 to {elements}")
     return degree
+
+
+def checked_limit(limit: Any) -> int:
+    """Return a limit on how many to list, or refuse it."""
+    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+        raise InputError(f"the limit is {limit!r}; give a whole number from 1 up")
+    return limit
+
+
+def checked_time(seconds: Any) -> float:
+    """Return a time limit in seconds, or refuse it."""
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds >= 0:
+        raise InputError(f"the time limit is {seconds!r}; give a number of seconds from 0 up")
+    return float(seconds)
 
 
 class Possible:
@@ -70,6 +86,33 @@ class Possible:
         answer = self._ask(sorted(kept))
         return self._smallest(answer) if isinstance(answer, Group) else None
 
+    def hold(self, kept: Collection[int]) -> set[int] | None:
+        """Return items that hold together, among them all those given; None if those cannot."""
+        self.calls += 1
+        if self.highest:
+            return set(kept) if self.rated or self._cycle(kept) is None else None
+        answer = self._ask(sorted(kept))
+        if isinstance(answer, Group):
+            return None
+        found = set(kept)
+        if self._rows is not None and isinstance(answer, Model):
+            # The model may satisfy more than it was asked for; a value of its may be too large for 64 bits.
+            margins = self._rows @ np.array([answer.values.get(term, 0) for term in self._terms], dtype=object)
+            found.update(i for i, x in enumerate(margins) if (x == 0 if self.items[i].same else x > 0))
+        return found
+
+    def rough(self, part: Sequence[int]) -> frozenset[int]:
+        """Return items of a part whose removal leaves it possible, in a moment: far from the fewest, perhaps."""
+        if self.highest:
+            return self._ordered(part)
+        if self._rows is None or not part:
+            return frozenset(part)
+        same = np.array([self.items[i].same for i in part])
+        rows = self._rows[list(part)]
+        values = np.linalg.lstsq(rows.astype(float), np.where(same, 0.0, 1.0), rcond=None)[0]
+        margins = rows @ np.rint(values * 2**20).astype(np.int64)
+        return frozenset(i for i, fine in zip(part, np.where(same, margins == 0, margins > 0), strict=True) if not fine)
+
     def part_of(self, item: int) -> set[int]:
         """Return the items that may be in a group with an item."""
         return next((set(part) for part in self.parts if item in part), set())
@@ -97,6 +140,20 @@ class Possible:
                 found.setdefault(component[u], []).append(i)
         return [part for part in found.values() if any(not self.items[i].same for i in part)]
 
+    def steps(self, numbers: Sequence[int]) -> list[tuple[int, int, bool]]:
+        """Return statements as steps between nodes: from, to, and whether it may be walked both ways."""
+        return [(*self._ends[i], self.items[i].same) for i in numbers]
+
+    def along(self, cycle: Sequence[int]) -> Group:
+        """Return the group of a cycle of statements, the first of them strict."""
+        pairs, (_, node) = [self.items[cycle[0]].sets], self._ends[cycle[0]]
+        for i in cycle[1:]:
+            u, v = self._ends[i]
+            a, b = self.items[i].sets
+            pairs.append((a, b) if u == node else (b, a))
+            node = v if u == node else u
+        return Group(tuple(sorted(cycle)), tuple((a, b, 1) for a, b in pairs))
+
     def _cycle(self, kept: Collection[int]) -> Group | None:
         number: dict[int, int] = {}
         step: dict[tuple[int, int], int] = {}
@@ -111,10 +168,18 @@ class Possible:
         if found is None:
             return None
         nodes, _ = found
-        masks = [self._masks[node] for node in number]
-        steps = list(zip(nodes, [*nodes[1:], nodes[0]], strict=True))
-        multipliers = tuple((masks[u], masks[v], 1) for u, v in steps)
-        return Group(tuple(sorted(step[pair] for pair in steps)), multipliers)
+        cycle = [step[pair] for pair in zip(nodes, [*nodes[1:], nodes[0]], strict=True)]
+        first = next(place for place, i in enumerate(cycle) if not self.items[i].same)
+        return self.along(cycle[first:] + cycle[:first])
+
+    def _ordered(self, part: Sequence[int]) -> frozenset[int]:
+        """Return strict statements against an order of the sets in which few of them are (Eades, Lin and Smyth)."""
+        leader = merged(len(self._masks), [self._ends[i] for i in part if self.items[i].same])
+        strict = [i for i in part if not self.items[i].same]
+        ends = {i: (leader[self._ends[i][0]], leader[self._ends[i][1]]) for i in strict}
+        weighted = [(*ends[i], self.items[i].weight) for i in strict]
+        rank = {node: place for place, node in enumerate(order_with_few_against(weighted))}
+        return frozenset(i for i in strict if rank[ends[i][0]] >= rank[ends[i][1]])
 
     # -- lower degrees: the oracle ------------------------------------------------------------------------------
 
@@ -181,5 +246,5 @@ class Possible:
         rows: Any = self._rows
         small = rows[list(numbers)]
         small = small[:, small.any(axis=0)]
-        table = flint.fmpz_mat(*small.shape, [int(x) for x in small.ravel()])
+        table = flint.fmpz_mat(small.shape[0], small.shape[1], [int(x) for x in small.ravel()])
         return bool(table.rank() == len(numbers) - 1)

@@ -8,8 +8,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from heapq import heapify, heappop, heappush
+from typing import Any
 
-__all__ = ["merged", "reduce_edges", "shortest_clash", "shortest_cycle", "strong_components", "topological_order"]
+__all__ = [
+    "merged",
+    "order_with_few_against",
+    "reduce_edges",
+    "shortest_clash",
+    "shortest_cycle",
+    "strong_components",
+    "topological_order",
+]
 
 Edge = tuple[int, int]
 
@@ -187,6 +197,49 @@ def strong_components(count: int, edges: Iterable[Edge]) -> list[int]:
                         found[stack.pop()] = number
                     number += 1
     return found
+
+
+def order_with_few_against(edges: Iterable[tuple[int, int, Any]]) -> list[int]:
+    """Return the nodes of weighted edges in an order that little weight points against, by a greedy choice.
+
+    Nodes with nothing above them come first and those with nothing below them last; when there are none, the node of
+    which most weight goes out compared with what comes in is next (Eades, Lin and Smyth 1993).
+
+    Examples
+    --------
+    >>> order_with_few_against([(0, 1, 2), (1, 2, 2), (2, 0, 1)])
+    [0, 1, 2]
+    """
+    out: dict[int, dict[int, Any]] = {}
+    into: dict[int, dict[int, Any]] = {}
+    for u, v, weight in edges:
+        for side, node in ((out, u), (out, v), (into, u), (into, v)):
+            side.setdefault(node, {})
+        if u != v:
+            out[u][v] = out[u].get(v, 0) + weight
+            into[v][u] = into[v].get(u, 0) + weight
+    balance = {node: sum(out[node].values()) - sum(into[node].values()) for node in out}
+    heap = [(-balance[node], node) for node in sorted(out)]
+    heapify(heap)
+    ends = sorted(out)  # nodes that may have become sources or sinks
+    first: list[int] = []
+    last: list[int] = []
+    while heap or ends:
+        if ends:
+            node = ends.pop()
+            if node not in out or (out[node] and into[node]):
+                continue
+        else:
+            least, node = heappop(heap)
+            if node not in out or -least != balance[node]:
+                continue
+        (first if out[node] or not into[node] else last).append(node)
+        for mine, theirs, sign in ((out.pop(node), into, 1), (into.pop(node), out, -1)):
+            for other in mine:
+                balance[other] += sign * theirs[other].pop(node)
+                heappush(heap, (-balance[other], other))
+                ends.append(other)
+    return first + last[::-1]
 
 
 def reduce_edges(count: int, edges: Sequence[Edge]) -> list[Edge]:

@@ -19,19 +19,19 @@ from setpref.cheapest import Cheapest, PartSearch
 from setpref.errors import InputError
 from setpref.groups import Group, Items, RepairClaim
 from setpref.model import KernelModel, Model
-from setpref.possible import Possible, checked_degree
+from setpref.possible import Possible, checked_degree, checked_limit, checked_time
 from setpref.preferences import Preferences
 from setpref.progress import Progress
 from setpref.tables import exact_number
 
-__all__ = ["LIMIT", "Repair", "Repaired", "checked_limit", "checked_time", "repair"]
+__all__ = ["LIMIT", "Repair", "Repaired", "repair"]
 
 LIMIT = 100
 
 
 @dataclass(frozen=True)
 class Repair:
-    """A set of items whose removal leaves the rest possible; none of them could stay.
+    """A set of items whose removal leaves the rest possible; none of them could stay if no repair is cheaper.
 
     Attributes
     ----------
@@ -56,17 +56,18 @@ class Repair:
         kept = set(range(len(self._possible.items))) - set(self.dropped)
         return self._possible.model(kept)
 
-    @cached_property
-    def reasons(self) -> tuple[Group, ...]:
-        """Per item given up, a group that it breaks and that holds no other item given up."""
+    @property
+    def reasons(self) -> tuple[Group | None, ...]:
+        """The `reason` of every item given up."""
         return tuple(self.reason(item) for item in self.dropped)
 
-    def reason(self, item: int) -> Group:
-        """Return a group that an item given up would form with what is kept."""
+    def reason(self, item: int) -> Group | None:
+        """Return a group that an item given up would form with what is kept; None if it could stay.
+
+        In a cheapest repair none could.
+        """
         core = self._possible.part_of(item)
-        group = self._possible.clash((core - set(self.dropped)) | {item})
-        assert group is not None
-        return group
+        return self._possible.clash((core - set(self.dropped)) | {item})
 
 
 @dataclass(frozen=True)
@@ -115,6 +116,12 @@ class Repaired:
         proven = claim.lower_bound == claim.cost
         shown = claim.cost, claim.lower_bound, proven, claim.complete
         return cls(items, claim.degree, repairs, *shown, claim.groups, 0.0)
+
+    @property
+    def always(self) -> tuple[int, ...]:
+        """The items that every repair listed gives up."""
+        common = set(self.repairs[0].dropped).intersection(*(found.dropped for found in self.repairs))
+        return tuple(sorted(common))
 
     def check(self) -> int:
         """Check everything in whole numbers, without any solver; return the nodes searched.
@@ -263,17 +270,3 @@ def _joined(
         seconds,
         statistics,
     )
-
-
-def checked_limit(limit: Any) -> int:
-    """Return a limit on how many to list, or refuse it."""
-    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
-        raise InputError(f"the limit is {limit!r}; give a whole number from 1 up")
-    return limit
-
-
-def checked_time(seconds: Any) -> float:
-    """Return a time limit in seconds, or refuse it."""
-    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds >= 0:
-        raise InputError(f"the time limit is {seconds!r}; give a number of seconds from 0 up")
-    return float(seconds)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
+from setpref.errors import Contradiction
 from setpref.joint import JointOrder, cones_of
 from setpref.model import Model, Utility
 from setpref.summary import TermSummary, summarise
@@ -56,7 +57,8 @@ def check_facts(preferences: Preferences) -> dict[str, Any]:
     }
     if preferences.tiers is None or preferences.ratings is None:
         same = {"same_pairs": preferences.equal_count}
-        return {**facts, **same, "repeated_statements": preferences.repeated_statements, "contradiction": None}
+        repeated = {"repeated_statements": preferences.repeated_statements}
+        return {**facts, **same, **repeated, "contradiction": contradiction(preferences)}
     ratings = [preferences.ratings[tier[0]] for tier in preferences.tiers]
     return {
         **facts,
@@ -68,6 +70,15 @@ def check_facts(preferences: Preferences) -> dict[str, Any]:
     }
 
 
+def contradiction(preferences: Preferences) -> str | None:
+    """Return a shortest contradiction of the statements in one sentence, if there is one."""
+    try:
+        preferences.check_consistent()
+    except Contradiction as error:
+        return str(error)
+    return None
+
+
 def check_lines(preferences: Preferences) -> list[str]:
     """Return what ``setpref check`` prints."""
     facts = check_facts(preferences)
@@ -77,7 +88,9 @@ def check_lines(preferences: Preferences) -> list[str]:
         same = f", {preferences.equal_count:,} of them of no difference" if preferences.equal_count else ""
         lines += [
             f"distinct statements: {distinct:,}{same} ({preferences.repeated_statements:,} repeated)",
-            "no contradiction: the statements contain no cycle",
+            "no contradiction: the statements contain no cycle"
+            if preferences.consistent
+            else "the statements contradict each other",
         ]
     else:
         count = len(preferences.tiers)

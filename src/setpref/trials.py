@@ -107,8 +107,8 @@ class Trials:
         x, _, flag, info = daqp.solve(hessian, linear, asked, upper, lower, sense)
         if flag > 0:
             return True, np.asarray(x)
-        # The multipliers come in units of normalised rows; daqp 0.11 leaves whatever memory held where it gave up early:
-        # infinities, absurd sizes.
+        # The multipliers come in units of normalised rows; daqp 0.11 leaves whatever memory held where it gave up
+        # early: infinities, absurd sizes.
         multipliers = np.zeros(rows)
         given = info["lam"][len(lower) - len(asked) :]
         with np.errstate(invalid="ignore"):

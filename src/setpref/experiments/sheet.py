@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from setpref.errors import MissingDependency
 from setpref.evaluation import Interval
-from setpref.figures import ENDINGS, RESOLUTION, SETTINGS
+from setpref.drawing import ENDINGS, RESOLUTION, SETTINGS
 from setpref.files import replace_file
 
 if TYPE_CHECKING:
