@@ -73,6 +73,26 @@ def test_rows_of_simplest_models_are_fixed(tmp_path):
     assert digest(rows("simplest-models", tmp_path)) == "920c725adabd1692"
 
 
+ERRORS = {"users": 1, "runs": 1, "pairs": 30, "statements": 20, "pool": 8, "shares": [0.001, 0.2]}
+
+
+def test_rows_of_errors_are_fixed(tmp_path):
+    found = rows("errors", tmp_path, options={**TINY, **ERRORS})
+    exact = [name for name in found[0]["tables"] if name.startswith("ord")]
+    assert exact == ["ord-refuse", "ord-repair", "ord-robust", "ord-known"]
+    assert digest([{**{name: row["tables"][name] for name in exact}, "cost": row["cost"]} for row in found]) == "08cc200b177d6688"
+
+
+def test_errors_refuse_what_contradicts_itself(tmp_path):
+    found = rows("errors", tmp_path, options={**TINY, **ERRORS})
+    right, wrong = (row for row in found if row["reading"] == "twelve")
+    assert (right["contradictory"], right["flips"], right["cost"]) == ([0], [0], [0])
+    assert right["tables"]["ord-refuse"] == right["tables"]["ord-robust"]
+    assert (wrong["contradictory"], wrong["flips"]) == ([1], [4])
+    assert sum(wrong["tables"]["ord-refuse"][:6]) == 0 < wrong["cost"][0] <= 4
+    assert sum(wrong["tables"]["ord-robust"][:6]) <= sum(wrong["tables"]["ord-repair"][:6])
+
+
 def test_the_same_user_is_drawn_in_every_experiment(tmp_path):
     synthetic, simplest = rows("synthetic-metrics", tmp_path), rows("simplest-models", tmp_path)
     assert [row["statements"] for row in synthetic] == [row["statements"] for row in simplest]

@@ -39,10 +39,15 @@ class Baseline(Ranker):
     degree: int | None
     degree_: int
     terms_: tuple[int, ...]
+    _contradictions = "keep"
 
     def _augment(self, preferences: Preferences) -> None:
         if self.degree is not None and self.degree < 1:
             raise InputError(f"degree is {self.degree}; give a whole number from 1 up, or None for the minimum degree")
+        if self.degree is None and not preferences.consistent:
+            raise InputError(
+                "the statements contradict each other, so no degree satisfies them; give the degree to use"
+            )
         found = minimum_degree(preferences, "auto").degree if self.degree is None else self.degree
         self.degree_ = max(1, found)
         self.terms_ = tuple(terms_up_to(len(preferences.universe), self.degree_))
@@ -372,7 +377,8 @@ def _rated(preferences: Preferences) -> tuple[list[int], Floats]:
             raise InputError("no rated set is left; give ratings that do not all conflict")
         return masks, np.array([float(preferences.ratings[mask]) for mask in masks])
     net: dict[int, int] = defaultdict(int)
-    for better, worse in preferences.implied_pairs(10**6):
+    known = preferences.implied_pairs(10**6) if preferences.consistent else _stated(preferences)
+    for better, worse in known:
         net[better] += 1
         net[worse] -= 1
     masks = list(preferences.alternatives)
@@ -383,7 +389,7 @@ def _stated(preferences: Preferences) -> list[tuple[int, int]]:
     """Return R of the paper: all pairs of unequal rating, or the distinct statements."""
     if preferences.ratings is not None:
         return list(preferences.implied_pairs(preferences.pair_count))
-    return list(dict.fromkeys((s.better, s.worse) for s in preferences.statements))
+    return list(dict.fromkeys((s.better, s.worse) for s in preferences.statements if not s.same))
 
 
 def _proportional(distances: npt.NDArray[Any]) -> npt.NDArray[Any]:

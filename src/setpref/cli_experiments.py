@@ -28,7 +28,7 @@ def reproduce(
         list[str],
         typer.Argument(
             metavar="LIST",
-            help="synthetic-metrics, synthetic-f1, running-times, movies, rules, simplest-models; or all.",
+            help="synthetic-metrics, synthetic-f1, running-times, movies, rules, simplest-models, errors; or all.",
         ),
     ],
     quick: Annotated[bool, typer.Option("--quick", help="All in a few minutes: fewer users, sizes and runs.")] = False,

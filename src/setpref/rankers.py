@@ -68,6 +68,7 @@ class Ranker(PairEstimator):
 
     binarize: float | None
     collisions: str
+    _contradictions = "error"  # statistical models may say "keep": they need no model that satisfies everything
     n_features_in_: int
     preferences_: Preferences
 
@@ -107,8 +108,9 @@ class Ranker(PairEstimator):
         above = self._zero_one(validate_data(self, better))
         below = self._zero_one(validate_data(self, worse, reset=False))
         _check_rows(above, below)
-        universe = self._universe()
-        return self._take(Preferences.from_pairs(above.astype(np.int64), below.astype(np.int64), universe=universe))
+        sides = above.astype(np.int64), below.astype(np.int64)
+        how: dict[str, Any] = {"universe": self._universe(), "contradictions": self._contradictions}
+        return self._take(Preferences.from_pairs(*sides, **how))
 
     def compare(self, A: Any, B: Any) -> Verdicts:
         """Return the verdicts on pairs of sets, row by row: 1 better, -1 worse, 0 no prediction."""

@@ -17,6 +17,7 @@ from setpref.errors import InputError
 from setpref.evaluation import Interval
 from setpref.experiments import series
 from setpref.experiments.curves import f1_plan, metrics_plan, rules_plan, simplest_plan
+from setpref.experiments.error_curves import errors_plan
 from setpref.experiments.reported import MOVIES
 from setpref.experiments.sheet import (
     COLOURS,
@@ -196,4 +197,5 @@ PLANS: dict[str, Callable[[Document], list[Drawing]]] = {
     "movies": _movies_plan,
     "rules": rules_plan,
     "simplest-models": simplest_plan,
+    "errors": errors_plan,
 }

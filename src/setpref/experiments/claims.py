@@ -9,7 +9,7 @@ from typing import Any
 
 from setpref.evaluation import Interval
 from setpref.experiments import series
-from setpref.experiments.left_out import judge_rules, judge_simplest, judge_times
+from setpref.experiments.left_out import judge_errors, judge_rules, judge_simplest, judge_times
 from setpref.experiments.reported import MOVIES
 from setpref.experiments.verdicts import AHEAD, HALF, MOST, VERDICTS, Claim, ahead, graded, points, share
 
@@ -236,4 +236,5 @@ JUDGES: dict[str, Callable[[Rows], list[Claim]]] = {
     "movies": _movies,
     "rules": judge_rules,
     "simplest-models": judge_simplest,
+    "errors": judge_errors,
 }

@@ -30,10 +30,13 @@ TITLES = {
     "movies": "The table: people who rated movies",
     "rules": "Left out: cautious rules, and rivals that abstain as often",
     "simplest-models": "Left out: how many simplest models there are",
+    "errors": "Left out: statements some of which are wrong",
 }
 MEASURES = ("prediction_rate", "precision", "recall", "correctness")
+ERROR_MEASURES = ("prediction_rate", "precision", "f1")
 MOVIE_MEASURES = ("prediction_rate", "precision", "recall", "f1")
 METHODS = ("ord", "lr", "svm", "knn", "lr-reject", "svm-reject")
+ERRORS = ("ord-refuse", "ord-repair", "ord-robust", "ord-known", "lr", "svm", "lr-reject", "svm-reject")
 RULES = ("ord-union", "ord", "ord-majority", "ord-volume")
 
 
@@ -171,6 +174,15 @@ def _simplest_table(document: Document) -> Iterator[Cells]:
             yield str(sets), reading, _mean_statements(some), f"{proven} of {runs}", several, middle, most, *sizes
 
 
+def _errors_table(document: Document) -> Iterator[Cells]:
+    for reading, part in _by_reading(document):
+        for noise, some in series.group(part, "noise").items():
+            clash, cost = (series.mean_of(some, name) for name in ("contradictory", "cost"))
+            for method in series.methods_of(some, ERRORS):
+                measured = [share(series.interval(some, method, metric)) for metric in ERROR_MEASURES]
+                yield series.label(method), reading, f"{noise:.0%}", f"{clash.mean:.0%}", f"{cost.mean:.1f}", *measured
+
+
 def _whole(number: float) -> str:
     return f"{number:,.0f}" if number < 1e6 else f"{float(min(number, 10**300)):.1e}".replace("e+", "e")
 
@@ -221,6 +233,11 @@ TABLES: dict[str, tuple[Cells, Callable[[Document], Iterator[Cells]], str]] = {
         ),
         _rules_table,
         f"Every rule beside LR and SVM that predict on as many pairs, leads in points: {OVER_USERS}.",
+    ),
+    "errors": (
+        ("method", "reading", "wrong", "contradictory runs", "given up", "prediction rate", "precision", "F1"),
+        _errors_table,
+        f"Against the share of statements turned round; given up: the cost of the optimal repairs; {OVER_USERS}.",
     ),
     "simplest-models": (
         (

@@ -15,7 +15,7 @@ from setpref.evaluation import Interval
 from setpref.experiments import series
 from setpref.experiments.verdicts import AHEAD, HALF, MOST, VERDICTS, Claim, ahead, graded, points
 
-__all__ = ["judge_rules", "judge_simplest", "judge_times"]
+__all__ = ["judge_errors", "judge_rules", "judge_simplest", "judge_times"]
 
 Rows = Sequence[Mapping[str, Any]]
 Sizes = Mapping[Any, Rows]
@@ -121,6 +121,24 @@ def _cheaper(sizes: Sizes, rows: Rows, rule: str) -> Claim:
     criterion = "holds if so (more for certain, loss on average) at nine in ten sizes or more; partly at half of them"
     verdict = graded(sum(judged) >= MOST * len(judged), sum(judged) >= HALF * len(judged))
     return Claim(text, verdict, why, criterion, ours=True)
+
+
+def judge_errors(rows: Rows) -> list[Claim]:
+    """Judge what helps against statements that are wrong."""
+    shares = {noise: part for noise, part in series.group(rows, "noise").items() if noise > 0}
+    rule = AHEAD.replace("reproduced", "holds").replace("sizes", "shares of errors")
+    said = [
+        ("ord-robust", ("ord-repair",), "precision", "Asking all optimal repairs to agree is more precise than one."),
+        ("ord-robust", ("lr", "svm"), "precision", "ORD robust is more precise than LR and SVM."),
+        ("ord-robust", ("lr-reject", "svm-reject"), "precision", "So it is where LR and SVM predict as many pairs."),
+        ("ord-repair", ("ord-refuse",), "f1", "Repairing and learning gives a better F1 than refusing."),
+        ("ord-known", ("ord-robust",), "f1", "Knowing how many statements are wrong gives a better F1."),
+    ]
+    found = []
+    for method, rivals, metric, text in said:
+        verdict, why = ahead(shares, method, rivals, metric, "shares")
+        found.append(Claim(text, verdict, why, rule, ours=True))
+    return found
 
 
 def judge_simplest(rows: Rows) -> list[Claim]:

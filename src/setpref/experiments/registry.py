@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from setpref.experiments.contract import Experiment
+from setpref.experiments.error_runs import ERRORS
 from setpref.experiments.movie_runs import MOVIES
 from setpref.experiments.rule_runs import CAUTIOUS
 from setpref.experiments.simplest_runs import SIMPLEST
@@ -13,5 +14,5 @@ __all__ = ["EXPERIMENTS"]
 
 EXPERIMENTS: dict[str, Experiment] = {
     experiment.name: experiment
-    for experiment in (SYNTHETIC_METRICS, SYNTHETIC_F1, RUNNING_TIMES, MOVIES, CAUTIOUS, SIMPLEST)
+    for experiment in (SYNTHETIC_METRICS, SYNTHETIC_F1, RUNNING_TIMES, MOVIES, CAUTIOUS, SIMPLEST, ERRORS)
 }

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from setpref.drawing import ENDINGS, RESOLUTION, SETTINGS
 from setpref.errors import MissingDependency
 from setpref.evaluation import Interval
-from setpref.drawing import ENDINGS, RESOLUTION, SETTINGS
 from setpref.files import replace_file
 
 if TYPE_CHECKING:
