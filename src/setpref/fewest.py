@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +30,7 @@ from setpref.simplest import find_simplest
 __all__ = ["FewestTerms", "fewest_terms"]
 
 Integers = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
+Flags = npt.NDArray[Any]
 
 SUMS, SUMS_OF = 1500, 300
 TESTS = 6
@@ -193,8 +194,7 @@ class _Search:
             raise _Found(clause, dropped)
         free = unpack(available, len(self.search.cost))
         best = clause
-        open_literals = [j for j, one in enumerate((unpack(clause, len(free)) & free)[:width].tolist()) if one]
-        for literal in open_literals[:TESTS]:
+        for literal in np.flatnonzero(_open(clause, free)[:width]).tolist()[:TESTS]:
             # If the theta does not fit with a literal of the clause either, there is a clause without it.
             other = self._decide({**chosen, literal >> 1: 1 - 2 * (literal & 1)}, kept)
             if not isinstance(other, dict) and _size(other, free) < _size(best, free):
@@ -221,8 +221,12 @@ class _Search:
         return np.asarray(self._clauses(total, self.uses[used].any(axis=0)[None])[0])
 
 
+def _open(clause: Clause, free: Flags) -> Flags:
+    return np.asarray(unpack(clause, len(free)) & free)
+
+
 def _size(clause: Clause, free: Flags) -> int:
-    return int((unpack(clause, len(free)) & free).sum())
+    return int(_open(clause, free).sum())
 
 
 Said = tuple[int, int, tuple[int, ...]]
