@@ -16,7 +16,13 @@ def universe(elements: int) -> Universe:
 
 
 def from_masks(
-    elements: int, *, ratings: dict[int, int] | None = None, pairs=None, same=None, ties: str = "ignore"
+    elements: int,
+    *,
+    ratings: dict[int, int] | None = None,
+    pairs=None,
+    same=None,
+    ties="ignore",
+    contradictions="error",
 ) -> Preferences:
     """Return preferences over masks, in the form people would have given them."""
     known = universe(elements)
@@ -24,7 +30,7 @@ def from_masks(
         rated = {known.write(mask): rating for mask, rating in ratings.items()}
         return Preferences.from_ratings(rated, universe=known, ties=ties)
     over, equal = ([(known.write(a), known.write(b)) for a, b in given or ()] for given in (pairs, same))
-    return Preferences.from_pairs(over, universe=known, indifferent=equal or None)
+    return Preferences.from_pairs(over, universe=known, indifferent=equal or None, contradictions=contradictions)
 
 
 @st.composite

@@ -199,7 +199,11 @@ CASES = [
     Case("missing-worse", "better,weight\ntea,1\n", ("bad.csv", "better,weight", "better,worse")),
     Case("missing-rating", "alternative,tea\nx,1\n", ("bad.csv", "alternative,tea", "alternative,rating")),
     Case("column-without-meaning", "alternative,rating,date\ntea,3,May\n", ("'date'", "alternative, rating", "remove")),
-    Case("statement-column-without-meaning", "better,worse,rating\na,b,3\n", ("'rating'", "id, relation, weight", "remove")),
+    Case(
+        "statement-column-without-meaning",
+        "better,worse,rating\na,b,3\n",
+        ("'rating'", "id, relation, weight", "remove"),
+    ),
     Case("row-too-short", HEADER + "tea,3\nmilk\n", ("line 3", "1 cell under 2 columns", "comma")),
     Case("row-too-long", "tea,milk,rating\n1,0,3\n1,0,1,2\n", ("line 3", "4 cells under 3 columns")),
     Case("wide-cell-not-0-1", "tea,milk,rating\n1,0,3\n1,2,4\n", ("line 3", "'milk' is '2'", "1 (in the set) or 0")),

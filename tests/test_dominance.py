@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from instances import any_preferences, from_masks, modelled
 from setpref import CertificateRejected, Disagreement, Dominance, InputError, Model, bruteforce, learn
-from setpref.certificates import check_disagreement, check_dominance
 from setpref.degree import minimum_degree
 from setpref.dominance import theta_verdict
 from setpref.fitting import Terms, UpTo
+from setpref.verdicts import check_disagreement, check_dominance
 
 MIRROR = {"better": "worse", "worse": "better", "same": "same", "unknown": "unknown"}
 

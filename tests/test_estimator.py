@@ -95,7 +95,7 @@ def test_scikit_learns_checks(estimator, check):
 @given(rated())
 def test_the_ranker_composes_the_learner(prefs):
     masks = list(prefs.ratings)
-    ranker = RobustOrdinalRanker().fit(
+    ranker = RobustOrdinalRanker(ties=prefs.ties).fit(
         bit_matrix(masks, len(prefs.universe)), [float(prefs.ratings[mask]) for mask in masks]
     )
     every = bit_matrix(range(1 << len(prefs.universe)), len(prefs.universe))
@@ -222,6 +222,8 @@ def test_parameters_are_stored_untouched_and_cloned():
         "engine": "auto",
         "time_limit": 5.0,
         "collisions": "mean",
+        "ties": "indifferent",
+        "tolerance": 0.0,
         "binarize": None,
         "random_state": 3,
     }

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from instances import any_preferences, from_masks
 from setpref import CertificateRejected, Disagreement, bruteforce, learn
-from setpref.certificates import RobustDominance, check_robust
 from setpref.cones import TooManyRays, extreme_rays
 from setpref.families import Family, Generated, Listed, Slot
 from setpref.robust import RobustOrder
 from setpref.saved import certificate_to
+from setpref.verdicts import RobustDominance, check_robust
 from setpref.verification import verify_certificate
 
 MEASURES = st.sampled_from(["lex", "card", "ws"])

@@ -14,7 +14,7 @@ from setpref.robust import Cone
 from setpref.rules import CautiousRule, _Volume, share_above
 from setpref.synthetic import draw_sets, draw_user
 
-WORDS = {"better": 1, "worse": -1, "unknown": 0}
+WORDS = {"better": 1, "worse": -1, "same": 0, "unknown": 0}
 
 
 def every_pair(prefs):

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from setpref.version import __version__
 
 if TYPE_CHECKING:
-    from setpref.certificates import Disagreement, Dominance
     from setpref.conflicts import minimal_groups
     from setpref.dominance import Verdict, compare_under, fit_theta
     from setpref.errors import CertificateRejected, Contradiction, InputError, SetprefError
@@ -23,18 +22,20 @@ if TYPE_CHECKING:
     from setpref.learned import Learned
     from setpref.learner import learn, load
     from setpref.model import KernelModel, Model
-    from setpref.preferences import Preferences, Statement
+    from setpref.preferences import Preferences
     from setpref.repairs import repair
+    from setpref.statements import Statement
     from setpref.tradeoff import tradeoff
     from setpref.universe import Universe
+    from setpref.verdicts import Disagreement, Dominance
     from setpref.verification import verify
 
 # Names are loaded when first used: importing setpref stays light.
 _ROOMS = {
     "CertificateRejected": "errors",
     "Contradiction": "errors",
-    "Disagreement": "certificates",
-    "Dominance": "certificates",
+    "Disagreement": "verdicts",
+    "Dominance": "verdicts",
     "InputError": "errors",
     "KernelModel": "model",
     "Learned": "learned",
@@ -43,7 +44,7 @@ _ROOMS = {
     "Preferences": "preferences",
     "RobustOrdinalRanker": "estimator",
     "SetprefError": "errors",
-    "Statement": "preferences",
+    "Statement": "statements",
     "Universe": "universe",
     "Verdict": "dominance",
     "compare_under": "dominance",

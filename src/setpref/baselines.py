@@ -24,7 +24,7 @@ from setpref.preferences import Preferences
 from setpref.rankers import Floats, PairEstimator, Ranker, Verdicts, check_fitted, copy_columns, row_pairs
 from setpref.terms import indicators, terms_up_to
 
-__all__ = ["KNNRanker", "LinearRanker", "RejectOption", "SVMRanker"]
+__all__ = ["KNNRanker", "LinearRanker", "RejectOption", "SVMRanker", "keep_largest"]
 
 TIE = 1e-9
 NEIGHBOUR_WEIGHTS = ("inverse", "proportional")
@@ -315,10 +315,7 @@ class RejectOption(PairEstimator):
         margins = self.ranker_.margin(A, B)
         if self.tuned_on == "training":
             return np.asarray(np.where(np.abs(margins) >= self.threshold_, margins, 0.0))
-        kept = np.argsort(-np.abs(margins), kind="stable")[: _share(self.prediction_rate, len(margins))]
-        found = np.zeros(len(margins))
-        found[kept] = margins[kept]
-        return found
+        return keep_largest(margins, self.prediction_rate)
 
     def predict(self, X: Any) -> Floats:
         """Return the ranker's score per set."""
@@ -347,6 +344,20 @@ class RejectOption(PairEstimator):
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags
+
+
+def keep_largest(margins: Floats, rate: float) -> Floats:
+    """Return the given share of the margins, the largest ones, and 0 for the others; ties go to the earlier one.
+
+    Examples
+    --------
+    >>> keep_largest(np.array([0.5, -2.0, 1.0, 0.1]), 0.5).tolist()
+    [0.0, -2.0, 1.0, 0.0]
+    """
+    kept = np.argsort(-np.abs(margins), kind="stable")[: _share(rate, len(margins))]
+    found = np.zeros(len(margins))
+    found[kept] = margins[kept]
+    return found
 
 
 def _share(rate: float, count: int) -> int:

@@ -10,90 +10,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from setpref.errors import CertificateRejected
-from setpref.families import Family
 from setpref.model import Utility
 from setpref.preferences import Preferences
 from setpref.terms import kernel_table
 
 __all__ = [
-    "Disagreement",
-    "Dominance",
-    "Equality",
-    "FamilyProof",
-    "Proof",
-    "RobustDominance",
     "WeightedPair",
     "check_cancels",
-    "check_disagreement",
-    "check_dominance",
-    "check_equality",
     "check_implied",
     "check_impossible",
     "check_model",
-    "check_robust",
     "check_same",
 ]
 
 WeightedPair = tuple[int, int, int]
-
-
-@dataclass(frozen=True)
-class Dominance:
-    """Proof that `better` beats `worse`: the weighted pairs add up to `scale` times their difference."""
-
-    better: int
-    worse: int
-    multipliers: tuple[WeightedPair, ...]
-    scale: int
-
-
-@dataclass(frozen=True)
-class Disagreement:
-    """Proof that nothing can be said: two models that satisfy every statement and disagree.
-
-    In one the first set is at least as good, in the other the second.
-    """
-
-    first: int
-    second: int
-    for_first: Utility
-    for_second: Utility
-
-
-@dataclass(frozen=True)
-class FamilyProof:
-    """Proof that a set beats another in one family: weighted pairs that add up to `scale` times the direction."""
-
-    multipliers: tuple[WeightedPair, ...]
-    scale: int
-
-
-@dataclass(frozen=True)
-class RobustDominance:
-    """Proof that `better` beats `worse` in every simplest theta: one proof per family, in their order."""
-
-    better: int
-    worse: int
-    proofs: tuple[FamilyProof, ...]
-
-
-@dataclass(frozen=True)
-class Equality:
-    """Proof that two sets are worth the same: per family (or one in all) pairs stated to be the same that add up to it.
-
-    Without pairs, no term distinguishes the two sets.
-    """
-
-    first: int
-    second: int
-    proofs: tuple[FamilyProof, ...]
-
-
-Proof = Dominance | RobustDominance | Equality | Disagreement
 
 
 def check_model(model: Utility, preferences: Preferences) -> None:
@@ -142,96 +75,6 @@ def check_impossible(
     """
     check_implied(preferences, multipliers)
     check_cancels(len(preferences.universe), multipliers, allowed)
-
-
-def check_dominance(preferences: Preferences, proof: Dominance, allowed: int | Sequence[int]) -> None:
-    """Reject a proof of dominance that does not hold under the allowed terms."""
-    if proof.scale <= 0:
-        raise CertificateRejected("the scale of a proof of dominance must be positive")
-    a, b = proof.better, proof.worse
-    if isinstance(allowed, int):
-        distinguished = a != b and allowed > 0
-    else:
-        distinguished = any((t & a == t) != (t & b == t) for t in allowed)
-    if not distinguished:
-        raise CertificateRejected("no allowed term distinguishes the two sets, so neither can beat the other")
-    check_implied(preferences, proof.multipliers)
-    balanced = [*proof.multipliers, (proof.worse, proof.better, proof.scale)]
-    check_cancels(len(preferences.universe), balanced, allowed)
-
-
-def check_equality(preferences: Preferences, proof: Equality, allowed: int | Sequence[int]) -> None:
-    """Reject a proof of equality that does not hold under the allowed terms."""
-    if len(proof.proofs) != 1 or proof.proofs[0].scale <= 0:
-        raise CertificateRejected("a proof of equality needs one sum with a positive scale")
-    (part,) = proof.proofs
-    check_same(preferences, part.multipliers)
-    balanced = [*part.multipliers, (proof.second, proof.first, part.scale)]
-    check_cancels(len(preferences.universe), balanced, allowed)
-
-
-def check_disagreement(preferences: Preferences, proof: Disagreement) -> None:
-    """Reject a proof of "unknown" whose models do not fit or do not disagree."""
-    check_model(proof.for_first, preferences)
-    check_model(proof.for_second, preferences)
-    if proof.for_first.at(proof.first) < proof.for_first.at(proof.second):
-        raise CertificateRejected("the first model does not value the first set at least as high")
-    if proof.for_second.at(proof.second) < proof.for_second.at(proof.first):
-        raise CertificateRejected("the second model does not value the second set at least as high")
-
-
-def check_robust(
-    preferences: Preferences, families: Sequence[Family], proof: RobustDominance | Equality | Disagreement
-) -> None:
-    """Reject a proof of a verdict that does not hold over the families of simplest thetas."""
-    if isinstance(proof, Equality):
-        _check_robust_equality(preferences, families, proof)
-        return
-    if isinstance(proof, Disagreement):
-        check_disagreement(preferences, proof)
-        for model in (proof.for_first, proof.for_second):
-            if not any(_belongs(model, family) for family in families):
-                raise CertificateRejected("a model of the disagreement is not one of the simplest")
-        return
-    if len(proof.proofs) != len(families) or not families:
-        raise CertificateRejected("a proof of dominance must speak of every family")
-    for family, part in zip(families, proof.proofs, strict=True):
-        direction = [slot.members.lowest(proof.better, proof.worse) for slot in family.slots]
-        if part.scale <= 0 or not any(direction):
-            raise CertificateRejected("the scale must be positive and some term must distinguish the two sets")
-        check_implied(preferences, part.multipliers)
-        _check_sum(family, part, direction)
-
-
-def _check_robust_equality(preferences: Preferences, families: Sequence[Family], proof: Equality) -> None:
-    if len(proof.proofs) != len(families):
-        raise CertificateRejected("a proof of equality must speak of every family")
-    for family, part in zip(families, proof.proofs, strict=True):
-        direction = [slot.members.lowest(proof.first, proof.second) for slot in family.slots]
-        if direction != [-slot.members.lowest(proof.second, proof.first) for slot in family.slots]:
-            raise CertificateRejected("interchangeable terms say different things of the two sets")
-        if part.scale <= 0:
-            raise CertificateRejected("the scale of a proof of equality must be positive")
-        check_same(preferences, part.multipliers)
-        _check_sum(family, part, direction)
-
-
-def _check_sum(family: Family, part: FamilyProof, direction: Sequence[int]) -> None:
-    for (term, sign), wanted in zip(family.theta, direction, strict=True):
-        net = sum(m * ((term & a == term) - (term & b == term)) for a, b, m in part.multipliers)
-        if sign * net != part.scale * wanted:
-            raise CertificateRejected("the weighted statements do not add up to the prediction")
-
-
-def _belongs(model: Utility, family: Family) -> bool:
-    """Tell whether a model has exactly one member of every slot, with its certain sign."""
-    values = getattr(model, "values", None)
-    if values is None or len(values) != len(family.slots):
-        return False
-    return all(
-        any(value * sign > 0 and slot.members.holds(term, sign) for term, value in values.items() for sign in (1, -1))
-        for slot in family.slots
-    )
 
 
 def check_implied(preferences: Preferences, multipliers: Sequence[WeightedPair]) -> None:

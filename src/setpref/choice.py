@@ -19,8 +19,9 @@ import numpy.typing as npt
 from setpref.dominance import ThetaOrder
 from setpref.errors import InputError, TooLarge
 from setpref.fitting import rows_of
+from setpref.joint import JointOrder, Relation
 from setpref.oracle import Fits, decide
-from setpref.robust import Cone, RobustOrder
+from setpref.robust import Cone
 from setpref.tables import exact_number
 from setpref.terms import by_size, indicators
 from setpref.universe import Universe, bits
@@ -116,7 +117,7 @@ def _number(what: str, value: Any) -> Fraction:
         raise InputError(f"{what}: {error}; write a number such as 3 or 4.5") from None
 
 
-def best_sets(order: RobustOrder | ThetaOrder, masks: Sequence[int]) -> Best:
+def best_sets(order: Relation, masks: Sequence[int]) -> Best:
     """Return the necessarily and possibly best of the masks."""
     everyone = np.arange(len(masks))
     matrix = order.beats_pairs(masks, everyone[:, None], everyone[None, :])
@@ -132,8 +133,10 @@ def best_sets(order: RobustOrder | ThetaOrder, masks: Sequence[int]) -> Best:
     return Best(tuple(map(write, necessarily)), tuple(map(write, possibly)), len(masks))
 
 
-def possibly_best(order: RobustOrder | ThetaOrder, mask: int, rivals: Sequence[int]) -> bool:
+def possibly_best(order: Relation, mask: int, rivals: Sequence[int]) -> bool:
     """Tell whether some simplest model with some compatible values puts no rival above a set."""
+    if isinstance(order, JointOrder):
+        return any(possibly_best(part, mask, rivals) for part in order.parts)
     if isinstance(order, ThetaOrder):
         rows, equal, terms = rows_of(order.preferences.comparisons, order.theta, order.preferences.universe)
         held = indicators([mask, *rivals], terms, len(order.preferences.universe))

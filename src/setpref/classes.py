@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from setpref.errors import TooLarge
 from setpref.families import Generated, Listed, Members, SignedTerm
+from setpref.relation import merged
 from setpref.terms import by_size, count_terms
 from setpref.universe import bits
 
@@ -68,19 +69,9 @@ def _element_extents(n: int, alternatives: Iterable[int]) -> list[int]:
 
 def components(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
     """Return the connected components of the compared alternatives, each as a bitmask."""
-    parent = list(range(count))
-
-    def find(i: int) -> int:
-        while parent[i] != i:
-            parent[i] = parent[parent[i]]
-            i = parent[i]
-        return i
-
-    for a, b in pairs:
-        parent[find(a)] = find(b)
     masks: dict[int, int] = {}
-    for i in range(count):
-        masks[find(i)] = masks.get(find(i), 0) | 1 << i
+    for i, number in enumerate(merged(count, pairs)):
+        masks[number] = masks.get(number, 0) | 1 << i
     return list(masks.values())
 
 

@@ -1,6 +1,7 @@
 """The command line: parse, call the library once, print, exit with a code that means something.
 
-Exit codes: 0 done; 1 a proof was rejected; 2 the input cannot be used; 3 a fault of setpref itself; 130 interrupted.
+Exit codes: 0 done; 1 a proof was rejected, or tasks of an experiment failed; 2 the input cannot be used; 3 a fault of
+setpref itself; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from setpref.cli_evaluation import evaluate, generate
+from setpref.cli_experiments import reproduce
 from setpref.cli_predictions import best, explain, order, predict, synergies
 from setpref.cli_repair import DegreeOption, repair, tradeoff
 from setpref.console import (
@@ -24,6 +26,7 @@ from setpref.console import (
     MaxRows,
     SameOption,
     Saved,
+    Stopped,
     TiesOption,
     ToleranceOption,
     UniverseOption,
@@ -46,6 +49,8 @@ app = typer.Typer(
     help="Learn what somebody prefers among sets, from a few statements or ratings; exactly, with proofs.",
     epilog="Sets are written tea+lemon, the empty set {}.",
 )
+
+INTERRUPTED = 130
 
 # Typer carries its own copy of click or imports it, depending on its version; the class is reached either way.
 _USAGE_ERROR: Any = typer.BadParameter.__bases__[0]
@@ -134,6 +139,15 @@ def learn(
             "--time-limit", min=0.0, help="Stop after so many seconds with the best known.", show_default=False
         ),
     ] = None,
+    errors: Annotated[
+        str | None,
+        typer.Option(
+            "--errors",
+            help="auto: give up as few statements as possible; a number: at most so many, for the smallest degree.",
+            show_default=False,
+        ),
+    ] = None,
+    repairs: Annotated[int, typer.Option("--repairs", help="With --errors: learn from so many repairs at most.")] = 100,
     big_m: Annotated[float, typer.Option("--big-m", help="The M of engine mip.")] = 1000.0,
     format: Format = None,
     universe: UniverseOption = None,
@@ -146,12 +160,15 @@ def learn(
 ) -> None:
     """Learn every simplest model from ratings or statements, and save the result with its proof."""
     from setpref import learner, report
+    from setpref.learned import Learned
 
     if out is not None:
         check_out(out, data)
-    preferences = read_data(data, format, universe, collisions, max_rows, ties, tolerance, same)
+    kept = "error" if errors is None else "keep"
+    preferences = read_data(data, format, universe, collisions, max_rows, ties, tolerance, same, kept)
     with progress_shown(as_json) as progress:
-        learned = learner.learn(preferences, simplicity, engine, time_limit=time_limit, progress=progress, big_m=big_m)
+        options: dict[str, Any] = {"time_limit": time_limit, "progress": progress, "big_m": big_m}
+        learned = learner.learn(preferences, simplicity, engine, errors=errors, repairs=repairs, **options)
     if out is not None:
         learned.save(out, proof)
     if as_json:
@@ -160,7 +177,8 @@ def learn(
     say(f"read {preferences} from {data.name}")
     if preferences.collisions is not None and preferences.collisions.repeated_sets:
         say(f"{preferences.collisions}")
-    for line in report.learned_lines(learned):
+    told = report.learned_lines(learned) if isinstance(learned, Learned) else report.despite_lines(learned)
+    for line in told:
         say(line)
     table = report.term_table(learned)
     if table is not None:
@@ -182,10 +200,16 @@ def compare(
 ) -> None:
     """Say whether the FIRST set is better than the SECOND under every simplest model."""
     from setpref import learner, report
+    from setpref.learned import Learned
     from setpref.saved import certificate_to
 
     learned = learner.load(saved)
-    verdict = learned.compare(first, second, certificate=certificate, engine=engine)
+    if engine != "auto":
+        if not isinstance(learned, Learned):
+            raise InputError(f"--engine {engine}: the paper's query knows no errors; use engine auto")
+        verdict = learned.compare(first, second, certificate=certificate, engine=engine)
+    else:
+        verdict = learned.compare(first, second, certificate=certificate)
     if as_json:
         plain: dict[str, Any] = {"verdict": verdict.value, "equal": verdict.equal, "proven": verdict.proven}
         if verdict.certificate is not None:
@@ -226,7 +250,7 @@ def verify(
     say(f"{(certificate or saved).name} is right")
 
 
-for _command in (repair, tradeoff, predict, order, synergies, best, explain, generate, evaluate):
+for _command in (repair, tradeoff, predict, order, synergies, best, explain, generate, evaluate, reproduce):
     app.command()(_command)
 
 
@@ -238,14 +262,18 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         code = app(args=arguments, standalone_mode=False)
+        if code == INTERRUPTED:  # what newer versions of typer make of Ctrl-C
+            code = _fail("interrupted", INTERRUPTED, arguments)
     except _USAGE_ERROR as error:
         code = _misused(error, arguments)
     except CertificateRejected as error:
         code = _fail(str(error), 1, arguments)
     except (InputError, SetprefError) as error:
         code = _fail(str(error), 2, arguments)
+    except Stopped as error:
+        code = _fail(str(error), INTERRUPTED, arguments)
     except (KeyboardInterrupt, typer.Abort):
-        code = _fail("interrupted", 130, arguments)
+        code = _fail("interrupted", INTERRUPTED, arguments)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0

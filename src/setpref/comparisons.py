@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 __all__ = ["Comparisons", "Pair"]
 
@@ -25,6 +26,23 @@ class Comparisons:
     edges: tuple[Pair, ...]
     boundaries: int = 0
     equal: tuple[Pair, ...] = ()
+
+    @classmethod
+    def of_tiers(cls, tiers: Sequence[Sequence[int]]) -> Comparisons:
+        """Return the comparisons of adjacent tiers, with boundaries wherever they make fewer rows."""
+        alternatives = tuple(mask for tier in tiers for mask in tier)
+        edges: list[Pair] = []
+        start, boundary = 0, len(alternatives)
+        for upper, lower in pairwise(tiers):
+            highs = range(start, start + len(upper))
+            lows = range(start + len(upper), start + len(upper) + len(lower))
+            if len(upper) * len(lower) <= len(upper) + len(lower):
+                edges += [(u, v) for u in highs for v in lows]
+            else:
+                edges += [(u, boundary) for u in highs] + [(boundary, v) for v in lows]
+                boundary += 1
+            start += len(upper)
+        return cls(alternatives, tuple(edges), boundary - len(alternatives))
 
     @property
     def nodes(self) -> int:

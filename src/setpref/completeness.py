@@ -1,9 +1,10 @@
 """The check that the listed thetas are exactly the simplest ones, by a plain search over the proof's clauses.
 
-A clause is a weighted sum of stated pairs, at least one of them strict. Whatever the model, the sum is positive, so some
-term of the model has a value with the sign of its net weight in the sum: a set of signed terms of which every fitting theta holds one. The
-listed thetas are complete if they are exactly the cheapest ways to hold a term of every clause. This room derives
-everything it needs from the preferences in the simplest way and imports nothing of the engine that made the proof.
+A clause is a weighted sum of stated pairs, at least one of them strict. Whatever the model, the sum is positive, so
+some term of the model has a value with the sign of its net weight in the sum: a set of signed terms of which every
+fitting theta holds one. The listed thetas are complete if they are exactly the cheapest ways to hold a term of every
+clause. This room derives everything it needs from the preferences in the simplest way and imports nothing of the engine
+that made the proof.
 """
 
 from __future__ import annotations

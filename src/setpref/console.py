@@ -17,7 +17,7 @@ from setpref.progress import Progress, Step
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from setpref.learned import Learned
+    from setpref.asking import Asking
     from setpref.preferences import Preferences
 
 Data = Annotated[Path, typer.Argument(help="Ratings or statements: a .csv, .json or .parquet file.")]
@@ -45,6 +45,10 @@ SameOption = Annotated[
     typer.Option("--same", help="Pairs without a difference, beside the statements: columns a,b.", show_default=False),
 ]
 MaxRows = Annotated[int, typer.Option("--max-rows", min=1, help="Refuse longer files.")]
+
+
+class Stopped(Exception):
+    """Ctrl-C in a command that has something to say about it; typer would swallow a KeyboardInterrupt's words."""
 
 
 def say(text: str) -> None:
@@ -118,7 +122,7 @@ def read_data(
     )
 
 
-def listed_alternatives(learned: Learned, path: Path | None) -> list[str] | None:
+def listed_alternatives(learned: Asking, path: Path | None) -> list[str] | None:
     """Return the sets of a file's column ``alternative``."""
     if path is None:
         return None

@@ -14,21 +14,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from setpref.certificates import (
-    Disagreement,
-    Dominance,
-    Equality,
-    FamilyProof,
-    Proof,
-    check_disagreement,
-    check_dominance,
-    check_equality,
-)
-from setpref.errors import InputError
+from setpref.errors import CertificateRejected, InputError
 from setpref.fitting import Fit, NoFit, Terms, Theta, fit
 from setpref.model import Utility
 from setpref.preferences import Preferences
 from setpref.terms import by_size
+from setpref.verdicts import (
+    Disagreement,
+    Divided,
+    Dominance,
+    Equality,
+    FamilyProof,
+    Proof,
+    Unanimous,
+    check_disagreement,
+    check_dominance,
+    check_equality,
+)
 
 __all__ = ["ThetaOrder", "Verdict", "compare_under", "fit_theta", "theta_verdict"]
 
@@ -42,14 +44,14 @@ class Verdict:
     value : str
         ``better`` (the first beats the second), ``worse``, ``same`` (equality is certain: they are worth the same in
         every model considered; for the measures of the paper this is no prediction), or ``unknown``.
-    certificate : Dominance, RobustDominance, Equality, Disagreement or None
+    certificate : Dominance, RobustDominance, Equality, Disagreement (after repairs Unanimous or Divided) or None
         Whole numbers that prove the verdict; None when none was asked for.
     proven : bool
         False when the simplest models are not known for certain, so that neither is the verdict.
     """
 
     value: str
-    certificate: Proof | None = None
+    certificate: Proof | Unanimous | Divided | None = None
     proven: bool = True
 
     @property
@@ -105,6 +107,9 @@ def theta_verdict(preferences: Preferences, theta: Theta, first: int, second: in
     >>> str(ask("tea+milk", "tea")), str(ask("tea", "tea+milk")), str(ask("tea", "tea"))
     ('better', 'worse', 'same')
     """
+    if not theta.distinguishes(first, second):
+        _check_fitting(preferences, theta)
+        return _checked(preferences, theta, Verdict("same", Equality(first, second, (FamilyProof((), 1),))))
     against = _with(preferences, theta, second, first)
     if isinstance(against, NoFit):
         _check_fitting(preferences, theta)
@@ -163,6 +168,16 @@ class ThetaOrder:
         answer = _with(self.preferences, self.theta, second, first)
         return isinstance(answer, NoFit) and _equality(self.preferences, first, second, answer) is not None
 
+    def against(self, first: int, second: int) -> Utility:
+        """Return a model in which the first set is not over the second; there must be one."""
+        answer = _with(self.preferences, self.theta, second, first)
+        if isinstance(answer, Fit):
+            return answer.model
+        level = fit(self.preferences.comparisons, self.theta, self.preferences.universe)
+        if isinstance(level, NoFit) or level.model.at(first) > level.model.at(second):
+            raise CertificateRejected("no model of the theta speaks against a prediction")
+        return level.model
+
     def equal_groups(self, masks: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         """Return the positions of masks that are certainly equal, grouped."""
         groups: list[list[int]] = []
@@ -178,7 +193,7 @@ class ThetaOrder:
     def certificate(self, first: int, second: int) -> Proof:
         """Return whole numbers that prove the verdict on two sets."""
         certificate = self.ask(first, second).certificate
-        assert certificate is not None
+        assert isinstance(certificate, Proof)
         return certificate
 
     def beats_pairs(

@@ -19,6 +19,7 @@ from setpref.model import Model, Utility
 from setpref.preferences import Preferences
 from setpref.rankers import Floats, PairEstimator, Ranker, Verdicts, check_fitted, copy_columns
 from setpref.rules import CautiousRule, check_rule
+from setpref.universe import Universe
 
 __all__ = ["PairClassifier", "RobustOrdinalRanker"]
 
@@ -40,6 +41,9 @@ class RobustOrdinalRanker(Ranker):
         For ``volume``: the share of compatible values needed, above 0.5 and at most 1.
     collisions
         Different ratings of one set: ``median`` (default), ``mean``, ``last``, ``drop`` or ``error``.
+    ties, tolerance
+        What equal ratings say: ``ignore`` (nothing; default) or ``indifferent`` (no difference), and then how far apart
+        ratings may be to count as equal.
     binarize
         None (default): X holds 0 and 1 only. A number: entries above it count as 1.
     random_state
@@ -83,6 +87,8 @@ class RobustOrdinalRanker(Ranker):
         engine: str = "auto",
         time_limit: float | None = None,
         collisions: str = "median",
+        ties: str = "ignore",
+        tolerance: float = 0.0,
         binarize: float | None = None,
         random_state: Any = None,
     ) -> None:
@@ -92,8 +98,14 @@ class RobustOrdinalRanker(Ranker):
         self.engine = engine
         self.time_limit = time_limit
         self.collisions = collisions
+        self.ties = ties
+        self.tolerance = tolerance
         self.binarize = binarize
         self.random_state = random_state
+
+    def _rated(self, cells: npt.NDArray[np.int64], ratings: Sequence[float], universe: Universe) -> Preferences:
+        how: dict[str, Any] = {"collisions": self.collisions, "ties": self.ties, "tolerance": self.tolerance}
+        return Preferences.from_ratings(cells, ratings, universe=universe, **how)
 
     def _learn(self, preferences: Preferences) -> None:
         check_rule(self.rule, self.threshold, self.simplicity)

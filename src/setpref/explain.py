@@ -15,7 +15,7 @@ from math import prod
 
 import numpy as np
 
-from setpref.certificates import Disagreement, Equality, WeightedPair
+from setpref.certificates import WeightedPair
 from setpref.dominance import ThetaOrder
 from setpref.errors import InputError, TooLarge
 from setpref.fitting import rows_of
@@ -24,6 +24,7 @@ from setpref.oracle import DoesNotFit, Fits, decide
 from setpref.preferences import Preferences
 from setpref.robust import RobustOrder
 from setpref.universe import bits
+from setpref.verdicts import Disagreement, Equality
 
 __all__ = [
     "Explanation",

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from setpref.asking import Asking
 from setpref.drawing import LETTERS, Target, ending_of, save_figure, under_settings
 from setpref.errors import InputError, TooLarge
 from setpref.hasse import Layout, diagram, lay_out
-from setpref.learned import Learned
+from setpref.joint import cones_of
 from setpref.order import Order
-from setpref.robust import RobustOrder
 from setpref.summary import TermSummary, summarise
 from setpref.universe import JOIN, bits
 
@@ -115,7 +115,7 @@ def _draw_layout(axes: Axes, layout: Layout, labels: Sequence[Sequence[str]], sc
 # -- the synergies ---------------------------------------------------------------------------------------------------
 
 
-def draw_synergies(learned: Learned, path: Target = None, ax: Axes | None = None, title: str | None = None) -> Figure:
+def draw_synergies(learned: Asking, path: Target = None, ax: Axes | None = None, title: str | None = None) -> Figure:
     """Draw what the simplest models say of the elements: single terms as discs, pairs as links, larger terms as hulls.
 
     The colour and the mark give the certain sign; solid terms are in every simplest model, dashed ones in some; the
@@ -129,12 +129,14 @@ def draw_synergies(learned: Learned, path: Target = None, ax: Axes | None = None
         As for `draw_order`.
     """
     ending = ending_of(path)
-    if not isinstance(learned.dominance, RobustOrder):
-        raise InputError("under `deg` every term up to the degree is kept; learn with lex to draw the synergies")
-    if not learned.dominance.families:
+    relation = learned.relation
+    if relation is None:
         raise InputError("no model was found yet, so there are no synergies to draw; give the search more time")
+    cones = cones_of(relation)
+    if cones is None:
+        raise InputError("under `deg` every term up to the degree is kept; learn with lex to draw the synergies")
     with under_settings():
-        terms = summarise(learned.dominance)
+        terms = summarise(cones)
         names = learned.preferences.universe.names
         shares = _shares(terms)
         larger = sorted((t for t in terms if t.term.bit_count() > 1), key=lambda t: (not t.always, -shares[t.term]))

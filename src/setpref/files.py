@@ -55,7 +55,7 @@ def read(
     collisions
         What to do with different ratings of one set: median, mean, last, drop or error.
     ties, tolerance
-        What equal ratings say, ``ignore`` (nothing) or ``indifferent`` (no difference), and how close ratings are equal.
+        What equal ratings say, ``ignore`` (nothing) or ``indifferent`` (no difference), and how close are equal.
     same
         A second file, beside statements: pairs of sets without a difference, in the columns a and b.
     contradictions

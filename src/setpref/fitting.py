@@ -16,6 +16,7 @@ from setpref.equations import combination, independent_rows, product, rescaled_s
 from setpref.errors import TooLarge, UnknownOption
 from setpref.model import KernelModel, Model
 from setpref.oracle import DoesNotFit, Fits, Integers, decide, decide_by_gram
+from setpref.relation import merged
 from setpref.terms import count_terms, indicators, kernel_matrix, terms_up_to
 from setpref.universe import Universe
 
@@ -184,25 +185,14 @@ def _fit_groups_by_kernel(
 
 def _groups(comparisons: Comparisons) -> Integers:
     """Return the matrix [node, group] that gives every node the value of its group; boundaries stand alone."""
-    leader = list(range(comparisons.nodes))
-
-    def find(node: int) -> int:
-        while leader[node] != node:
-            leader[node] = leader[leader[node]]
-            node = leader[node]
-        return node
-
-    for u, v in comparisons.equal:
-        leader[find(u)] = find(v)
-    roots = {root: number for number, root in enumerate(dict.fromkeys(map(find, range(len(leader)))))}
-    matrix = np.zeros((len(leader), len(roots)), dtype=np.int64)
-    for node in range(len(leader)):
-        matrix[node, roots[find(node)]] = 1
+    group = merged(comparisons.nodes, comparisons.equal)
+    matrix = np.zeros((len(group), max(group, default=-1) + 1), dtype=np.int64)
+    matrix[np.arange(len(group)), group] = 1
     return matrix
 
 
 def _dependencies(shared: Integers, pivots: list[int], others: Sequence[int], nodes: int) -> Integers:
-    """Return per alternative that is no pivot a whole-number row: a combination of alternatives worth 0 in any model."""
+    """Return per alternative that is no pivot a combination of alternatives, in whole numbers, always worth 0."""
     rows = np.zeros((len(others), nodes), dtype=object)
     for line, node in zip(rows, others, strict=True):
         scale, numbers = combination(shared[pivots], shared[node])

@@ -12,13 +12,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from setpref.certificates import WeightedPair, check_cancels, check_model
 from setpref.errors import CertificateRejected
 from setpref.model import Utility
 from setpref.preferences import Preferences, Statement
 
-__all__ = ["Group", "Item", "Items", "check_group", "check_least", "check_possible"]
+__all__ = ["Group", "Item", "Items", "RepairClaim", "check_group", "check_least", "check_possible"]
 
 PLACES_SHOWN = 3
 
@@ -142,6 +143,41 @@ class Group:
 
     items: tuple[int, ...]
     multipliers: tuple[WeightedPair, ...]
+
+
+@dataclass(frozen=True)
+class RepairClaim:
+    """What is claimed of repairs at a degree, and the groups that prove it.
+
+    Attributes
+    ----------
+    repairs : tuple of (items, model)
+        What each gives up, and a model that satisfies the rest (None at the highest degree, where none is needed).
+    cost, lower_bound : Fraction
+        What they cost, and what every repair costs at least.
+    complete : bool
+        Whether no other repair is as cheap.
+    """
+
+    degree: int
+    repairs: tuple[tuple[tuple[int, ...], Any], ...]
+    cost: Fraction
+    lower_bound: Fraction
+    complete: bool
+    groups: tuple[Group, ...]
+
+    def check(self, items: Items) -> int:
+        """Reject the claim unless its groups and models prove it; return the nodes searched."""
+        if any(items.cost(dropped) != self.cost for dropped, _ in self.repairs):
+            raise CertificateRejected("a repair does not cost what is said")
+        if self.complete and self.lower_bound != self.cost:
+            raise CertificateRejected("repairs are said to be the cheapest and not to be")
+        for dropped, model in self.repairs:
+            check_possible(items, dropped, self.degree, model)
+        bound = None if self.lower_bound == self.cost and self.repairs else self.lower_bound
+        return check_least(
+            items, self.degree, [dropped for dropped, _ in self.repairs], self.groups, self.complete, bound
+        )
 
 
 def check_group(items: Items, group: Group, degree: int) -> None:

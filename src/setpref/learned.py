@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from setpref.certificates import Disagreement, Dominance, Equality, Proof, check_robust
-from setpref.choice import Best, allowed_sets, best_sets
+from setpref.asking import Asking
 from setpref.degree import MinimumDegree
 from setpref.dominance import ThetaOrder, Verdict
-from setpref.errors import InputError, TooLarge, UnknownOption
+from setpref.errors import InputError, UnknownOption
 from setpref.explain import Explanation, explain_degree, explain_prediction, explain_same, explain_term, explain_unknown
 from setpref.families import Models, Simplest
 from setpref.files import write_text
 from setpref.fitting import EXPLICIT_TERMS, UpTo
-from setpref.forms import pair_masks
 from setpref.mip import BIG_M, query
 from setpref.model import Model
-from setpref.order import ALL_SETS_LIMIT, Order
 from setpref.preferences import Preferences
 from setpref.robust import RobustOrder
 from setpref.saved import (
@@ -35,7 +29,8 @@ from setpref.saved import (
     sealed,
     simplest_to,
 )
-from setpref.terms import by_size, count_terms, total_size_up_to
+from setpref.terms import count_terms, total_size_up_to
+from setpref.verdicts import Disagreement, Equality, Known, Proof, check_verdict
 from setpref.version import __version__
 
 __all__ = ["Learned"]
@@ -45,7 +40,7 @@ PROGRAMS_LIMIT = 300
 
 
 @dataclass(frozen=True)
-class Learned:
+class Learned(Asking):
     """What was learned: ask it, save it, look at it.
 
     For ``lex``, ``card`` and ``ws`` the simplest thetas are kept in families of interchangeable terms (`found`). For
@@ -142,6 +137,16 @@ class Learned:
             return ThetaOrder(self.preferences, UpTo(self._degree))
         return RobustOrder(self.preferences, self.found.families)
 
+    @property
+    def relation(self) -> RobustOrder | ThetaOrder | None:
+        """The relation over masks, or None before a stopped search met any model."""
+        return None if self._nothing_known else self.dominance
+
+    @property
+    def by_programs(self) -> bool:
+        """Whether every answer is a linear program: under ``deg``."""
+        return self.found is None
+
     def compare(
         self,
         first: Any,
@@ -184,96 +189,15 @@ class Learned:
         beaten = query(self.preferences, complexity, b, a, big_m, time_limit)
         return Verdict("worse" if beaten else "unknown", proven=False)
 
+    @property
+    def known(self) -> Known:
+        """What proofs of verdicts are about: the families of simplest thetas, or for ``deg`` the degree."""
+        return self._degree if self.found is None else self.found.families
+
     def _certificate(self, a: int, b: int) -> Proof:
         proof = self.dominance.certificate(a, b)
-        if self.found is not None and not isinstance(proof, Dominance):
-            check_robust(self.preferences, self.found.families, proof)
+        check_verdict(self.preferences, self.known, proof)
         return proof
-
-    def compare_many(self, first: Any, second: Any = None) -> npt.NDArray[np.int8]:
-        """Return the verdicts on many pairs: 1 better, -1 worse, 0 neither (unknown or the same).
-
-        Parameters
-        ----------
-        first
-            Pairs of sets; or, with `second`, the first sets alone: sets one by one, a 0/1 frame or a 0/1 matrix with
-            the universe's columns.
-        second
-            The second sets, row by row.
-        """
-        return self.verdicts_of_masks(*pair_masks(self.preferences.universe, first, second))
-
-    def verdicts_of_masks(self, first: Sequence[int], second: Sequence[int]) -> npt.NDArray[np.int8]:
-        """Return the verdicts on pairs of masks, row by row: 1 better, -1 worse, 0 neither (unknown or the same)."""
-        if self._nothing_known:
-            return np.zeros(len(first), dtype=np.int8)
-        masks = sorted({*first, *second})
-        place = {mask: i for i, mask in enumerate(masks)}
-        a = np.fromiter(map(place.__getitem__, first), dtype=np.intp, count=len(first))
-        b = np.fromiter(map(place.__getitem__, second), dtype=np.intp, count=len(second))
-        better = self.dominance.beats_pairs(masks, a, b)
-        worse = self.dominance.beats_pairs(masks, b, a)
-        return better.astype(np.int8) - worse.astype(np.int8)
-
-    def same_masks(self, first: Sequence[int], second: Sequence[int]) -> npt.NDArray[np.bool_]:
-        """Tell for pairs of masks, row by row, whether they are certainly worth the same."""
-        if self._nothing_known:
-            return np.zeros(len(first), dtype=bool)
-        masks = sorted({*first, *second})
-        group = {masks[i]: number for number, places in enumerate(self.dominance.equal_groups(masks)) for i in places}
-        return np.fromiter((group[a] == group[b] for a, b in zip(first, second, strict=True)), bool, len(first))
-
-    def order(self, alternatives: Iterable[Any] | None = None) -> Order:
-        """Return the partial order over given alternatives, or over all sets when the elements are few."""
-        universe = self.preferences.universe
-        if alternatives is None:
-            if len(universe) > ALL_SETS_LIMIT:
-                raise TooLarge(
-                    f"all sets over {len(universe)} elements are too many (limit {ALL_SETS_LIMIT} elements); "
-                    "give the alternatives to order"
-                )
-            masks = sorted(range(1 << len(universe)), key=by_size)
-        else:
-            masks = list(dict.fromkeys(universe.mask(alternative) for alternative in alternatives))
-        if self.found is None and len(masks) > PROGRAMS_LIMIT:
-            raise TooLarge(
-                f"under `deg` every pair is a linear program: {len(masks):,} alternatives are too many "
-                f"(limit {PROGRAMS_LIMIT}); give fewer, or learn with lex"
-            )
-        everyone = np.arange(len(masks))
-        if self._nothing_known:
-            matrix = np.zeros((len(masks), len(masks)), dtype=bool)
-            return Order(universe, tuple(masks), matrix, tuple((i,) for i in range(len(masks))))
-        matrix = self.dominance.beats_pairs(masks, everyone[:, None], everyone[None, :])
-        return Order(universe, tuple(masks), matrix, self.dominance.equal_groups(masks))
-
-    def best(
-        self,
-        alternatives: Iterable[Any] | None = None,
-        *,
-        size: int | tuple[int, int] | None = None,
-        budget: Any = None,
-        costs: Mapping[str, Any] | None = None,
-        must_include: Any = (),
-        exclude: Any = (),
-    ) -> Best:
-        """Return the sets that are necessarily best and possibly best among those allowed.
-
-        Parameters
-        ----------
-        alternatives
-            The sets to choose from; by default every set that meets the constraints.
-        size
-            The number of elements, or a range (low, high).
-        budget, costs
-            The most a set may cost, and the price of every element.
-        must_include, exclude
-            Elements that must be in the set, or must not.
-        """
-        allowed = allowed_sets(self.preferences.universe, alternatives, size, budget, costs, must_include, exclude)
-        if self._nothing_known:
-            return Best((), tuple(map(self.preferences.universe.write, allowed)), len(allowed))
-        return best_sets(self.dominance, allowed)
 
     # -- explaining --------------------------------------------------------------------------------------
 

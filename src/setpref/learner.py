@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, overload
 
 from setpref.certificates import check_impossible, check_model
 from setpref.degree import MinimumDegree
+from setpref.despite import LearnedDespiteErrors
 from setpref.engines import ENGINES, SIMPLICITIES, Options
 from setpref.errors import BadDocument, UnknownOption
 from setpref.families import Simplest
@@ -14,20 +18,54 @@ from setpref.learned import Learned
 from setpref.mip import BIG_M
 from setpref.preferences import Preferences
 from setpref.progress import Progress
-from setpref.saved import model_from, open_document, pairs_from, preferences_from, simplest_from
+from setpref.repairs import LIMIT, Repaired, allowed_errors, cheapest_within
+from setpref.saved import (
+    model_from,
+    open_document,
+    pairs_from,
+    preferences_from,
+    repairs_from,
+    simplest_from,
+)
 
 __all__ = ["learn", "load"]
 
 
+@overload
+def learn(
+    preferences: Preferences,
+    simplicity: str = ...,
+    engine: str = ...,
+    *,
+    errors: None = ...,
+    time_limit: float | None = ...,
+    progress: Progress | None = ...,
+    big_m: float = ...,
+    repairs: int = ...,
+) -> Learned: ...
+@overload
+def learn(
+    preferences: Preferences,
+    simplicity: str = ...,
+    engine: str = ...,
+    *,
+    errors: Any,
+    time_limit: float | None = ...,
+    progress: Progress | None = ...,
+    big_m: float = ...,
+    repairs: int = ...,
+) -> LearnedDespiteErrors: ...
 def learn(
     preferences: Preferences,
     simplicity: str = "lex",
     engine: str = "auto",
     *,
+    errors: Any = None,
     time_limit: float | None = None,
     progress: Progress | None = None,
     big_m: float = BIG_M,
-) -> Learned:
+    repairs: int = LIMIT,
+) -> Learned | LearnedDespiteErrors:
     """Learn every simplest model of the preferences.
 
     Parameters
@@ -38,12 +76,19 @@ def learn(
     engine
         ``auto``; ``bruteforce`` (tries everything; a handful of elements) or ``mip`` (the paper's program, one model)
         to judge it; for ``deg`` also ``explicit`` and ``kernel``, which force how terms are handled.
+    errors
+        None (default): every statement counts, and statements that contradict each other are refused. ``auto``: give up
+        as little as it takes for some model to exist. A number: give up at most so much (statements of weight 1 count
+        1) to reach the smallest degree that this allows. Then all optimal repairs are learned from, and a prediction is
+        made only if every simplest model of every one of them agrees.
     time_limit
         Seconds after which the best models known are returned, with ``proven`` False.
     progress
         Called now and then with what the search is doing.
     big_m
         The bound M on values in the paper's program (engine ``mip`` only).
+    repairs
+        With `errors`: how many optimal repairs are learned from at most; if there are more, the result is not proven.
 
     Examples
     --------
@@ -54,17 +99,53 @@ def learn(
     (2, 3, 4, 1)
     >>> print(learned.models[0])
     2*milk + 3*tea - 4*milk+tea
+
+    >>> said = [("tea", "milk"), ("milk", "ale"), ("ale", "tea"), ("tea", "ale")]
+    >>> learned = sp.learn(sp.Preferences.from_pairs(said, contradictions="keep"), errors="auto")
+    >>> learned.dropped, learned.compare("tea", "milk").value
+    ((('statement 3: ale over tea',),), 'better')
     """
     if simplicity not in SIMPLICITIES:
         raise UnknownOption("simplicity", simplicity, SIMPLICITIES)
     if engine not in ENGINES or simplicity not in ENGINES[engine].simplicities:
         known = [name for name, entry in ENGINES.items() if simplicity in entry.simplicities]
         raise UnknownOption("engine", engine, known)
+    if errors is not None:
+        return _learn_despite(preferences, simplicity, engine, errors, time_limit, progress, big_m, repairs)
+    preferences.check_consistent()
     start = time.perf_counter()
     options = Options(time_limit, progress, big_m)
     minimum, found = ENGINES[engine].run(preferences, simplicity, options)
     _check(preferences, minimum, found)
     return Learned(preferences, simplicity, engine, time.perf_counter() - start, minimum, found)
+
+
+def _learn_despite(
+    preferences: Preferences,
+    simplicity: str,
+    engine: str,
+    errors: Any,
+    time_limit: float | None,
+    progress: Progress | None,
+    big_m: float,
+    limit: int,
+) -> LearnedDespiteErrors:
+    """Learn from every optimal repair."""
+    start = time.perf_counter()
+
+    def left() -> float | None:
+        return None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - start))
+
+    allowed = allowed_errors(errors)
+    repaired, below = cheapest_within(preferences, allowed, limit=limit, left=left, progress=progress)
+    repaired.check()
+    parts = []
+    for number, found in enumerate(repaired.repairs):
+        rest = left()
+        share = None if rest is None else rest / (len(repaired.repairs) - number)
+        parts.append(learn(found.preferences, simplicity, engine, time_limit=share, progress=progress, big_m=big_m))
+    seconds = time.perf_counter() - start
+    return LearnedDespiteErrors(preferences, repaired, below, allowed, tuple(parts), simplicity, engine, seconds)
 
 
 def _check(preferences: Preferences, minimum: MinimumDegree | None, found: Simplest | None) -> None:
@@ -77,21 +158,40 @@ def _check(preferences: Preferences, minimum: MinimumDegree | None, found: Simpl
         check_model(family.model, preferences)
 
 
-def load(path: str | os.PathLike[str]) -> Learned:
+def load(path: str | os.PathLike[str]) -> Learned | LearnedDespiteErrors:
     """Load a saved result; its proof is not checked again (see :func:`setpref.verify`)."""
     name, document = open_document(path)
     try:
-        preferences = preferences_from(document["preferences"])
-        simplicity, result = document["simplicity"], document["result"]
-        found = None if simplicity == "deg" else simplest_from(document, preferences)
-        minimum = None
-        if simplicity in ("deg", "lex"):
-            minimum = MinimumDegree(
-                result["degree"],
-                found.families[0].model if found and found.families else model_from(document["model"], preferences),
-                pairs_from(document["proof"]["multipliers"], preferences) if document["proof"] else (),
-                tuple(result["routes"]),
-            )
-        return Learned(preferences, simplicity, document["engine"], result["seconds"], minimum, found)
+        return _despite_from(document) if "errors" in document else _learned_from(document)
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise BadDocument(f"{name} is damaged ({error}); learn again, or check it with setpref verify") from None
+
+
+def _despite_from(document: Mapping[str, Any]) -> LearnedDespiteErrors:
+    preferences, errors = preferences_from(document["preferences"]), document["errors"]
+    claim, below = repairs_from(errors["repaired"], preferences), errors["below"]
+    return LearnedDespiteErrors(
+        preferences,
+        Repaired.of_claim(preferences, claim),
+        None if below is None else Repaired.of_claim(preferences, repairs_from(below, preferences)),
+        None if errors["allowed"] is None else Fraction(errors["allowed"]),
+        tuple(map(_learned_from, document["parts"])),
+        document["simplicity"],
+        document["engine"],
+        document["seconds"],
+    )
+
+
+def _learned_from(document: Mapping[str, Any]) -> Learned:
+    preferences = preferences_from(document["preferences"])
+    simplicity, result = document["simplicity"], document["result"]
+    found = None if simplicity == "deg" else simplest_from(document, preferences)
+    minimum = None
+    if simplicity in ("deg", "lex"):
+        minimum = MinimumDegree(
+            result["degree"],
+            found.families[0].model if found and found.families else model_from(document["model"], preferences),
+            pairs_from(document["proof"]["multipliers"], preferences) if document["proof"] else (),
+            tuple(result["routes"]),
+        )
+    return Learned(preferences, simplicity, document["engine"], result["seconds"], minimum, found)

@@ -31,6 +31,7 @@ Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[Any]
 
 DAQP_ENTRIES = 4_000_000
+ABSURD = 1e12
 _SAFE = 2**62
 
 
@@ -216,7 +217,9 @@ def _propose_daqp(matrix: Floats) -> Proposal | None:
     )
     if flag == 1:
         return True, np.asarray(point)
-    return (False, -np.asarray(info["lam"])) if flag == -1 else None
+    multipliers = -np.asarray(info["lam"])
+    # daqp 0.11 leaves whatever memory held in the multipliers: infinities, absurd sizes.
+    return (False, np.where(np.abs(multipliers) < ABSURD, multipliers, 0.0)) if flag == -1 else None
 
 
 def _propose_highs(matrix: Floats) -> Proposal | None:

@@ -17,7 +17,7 @@ from setpref.fitting import Fit, Terms, UpTo, choose_route, fit, rows_of
 from setpref.groups import Group, Items
 from setpref.model import KernelModel, Model
 from setpref.oracle import DoesNotFit, decide
-from setpref.relation import equal_leaders, order_with_few_against, shortest_clash, strong_components
+from setpref.relation import merged, order_with_few_against, shortest_clash, strong_components
 from setpref.terms import terms_up_to
 from setpref.universe import Universe
 
@@ -174,7 +174,7 @@ class Possible:
 
     def _ordered(self, part: Sequence[int]) -> frozenset[int]:
         """Return strict statements against an order of the sets in which few of them are (Eades, Lin and Smyth)."""
-        leader = equal_leaders(len(self._masks), [self._ends[i] for i in part if self.items[i].same])
+        leader = merged(len(self._masks), [self._ends[i] for i in part if self.items[i].same])
         strict = [i for i in part if not self.items[i].same]
         ends = {i: (leader[self._ends[i][0]], leader[self._ends[i][1]]) for i in strict}
         weighted = [(*ends[i], self.items[i].weight) for i in strict]

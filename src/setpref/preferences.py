@@ -7,9 +7,8 @@ graph in which boundaries between tiers keep the number of rows small. It knows 
 
 from __future__ import annotations
 
-import statistics
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -17,84 +16,17 @@ from itertools import pairwise
 from typing import Any, NoReturn
 
 from setpref.comparisons import Comparisons, Pair
-from setpref.errors import (
-    BadTable,
-    ConflictingRatings,
-    Contradiction,
-    InputError,
-    SelfComparison,
-    TooLarge,
-    UnknownElement,
-    UnknownOption,
-)
+from setpref.errors import BadTable, Contradiction, InputError, SelfComparison, UnknownOption
 from setpref.forms import pairs_table, ratings_table, same_table
-from setpref.relation import reduce_edges, shortest_clash, topological_order
-from setpref.tables import (
-    RatedSet,
-    StatedPair,
-    Table,
-    exact_number,
-    rated_sets,
-    recognise,
-    same_pairs,
-    stated_pairs,
-)
+from setpref.relation import merged, reduce_edges, shortest_clash, topological_order
+from setpref.statements import Collisions, Statement, read_ratings, read_statements
+from setpref.tables import Table, exact_number, recognise, same_pairs, stated_pairs
+from setpref.tiers import TIES, Tiers, stretched, tiers_of
 from setpref.universe import Universe
 
-__all__ = ["COLLISIONS", "MAX_ELEMENTS", "TIES", "Collisions", "Preferences", "Statement"]
+__all__ = ["Preferences"]
 
-# Every set takes a bit per element: without a limit, a table of unique words would fill the memory.
-MAX_ELEMENTS = 10_000
-
-TIES = ("ignore", "indifferent")
 CONTRADICTIONS = ("error", "keep")
-
-COLLISIONS: dict[str, Callable[[Sequence[Fraction]], Fraction | None]] = {
-    "median": lambda ratings: Fraction(statistics.median(ratings)),
-    "mean": lambda ratings: sum(ratings, Fraction(0)) / len(ratings),
-    "last": lambda ratings: ratings[-1],
-    "drop": lambda ratings: None,
-    "error": lambda ratings: None,
-}
-
-
-@dataclass(frozen=True)
-class Statement:
-    """One statement "better is preferred to worse", as masks, with the place it was given at.
-
-    If `same`, the statement is "no difference between the two" and the names of the sides mean nothing. `word` is what
-    its position counts, where that differs from the other statements ("same.csv, line").
-    """
-
-    better: int
-    worse: int
-    weight: Fraction = Fraction(1)
-    id: str | None = None
-    position: int = 0
-    same: bool = False
-    word: str | None = None
-
-
-@dataclass(frozen=True)
-class Collisions:
-    """What became of sets that were rated more than once (decided by the policy)."""
-
-    policy: str
-    repeated_sets: int = 0
-    conflicting_sets: int = 0
-    ratings_in_conflict: int = 0
-
-    def __str__(self) -> str:
-        if not self.repeated_sets:
-            return "no set was rated twice"
-        agreeing = self.repeated_sets - self.conflicting_sets
-        words = [f"{_count(self.repeated_sets, 'set was', 'sets were')} rated more than once"]
-        if agreeing:
-            words.append(f"{agreeing} always alike")
-        if self.conflicting_sets:
-            fate = "dropped" if self.policy == "drop" else f"the {self.policy} taken"
-            words.append(f"{self.conflicting_sets} with different ratings ({self.ratings_in_conflict} ratings; {fate})")
-        return ": ".join([words[0], ", ".join(words[1:])])
 
 
 @dataclass(frozen=True)
@@ -147,6 +79,12 @@ class Preferences:
         ):
             if value not in allowed:
                 raise UnknownOption(option, value, allowed)
+        if self.tolerance < 0:
+            raise InputError(f"tolerance is {self.tolerance}; give a number from 0 up")
+        if self.tolerance and self.ties == "ignore":
+            raise InputError(
+                "a tolerance says which ratings count as equal; that needs ties 'indifferent', so set it too"
+            )
         for statement in self.statements:
             if statement.better == statement.worse:
                 raise SelfComparison(self.place(statement), self.universe.write(statement.better))
@@ -211,8 +149,8 @@ class Preferences:
         ----------
         better
             Pairs (better, worse) of sets; a frame or a list of dictionaries with the columns ``better`` and
-            ``worse`` (and perhaps ``relation``, ``>`` or ``~``); or, with `worse`, the better sets alone: an iterable of sets, a frame of 0/1 columns,
-            or a 0/1 matrix (`universe` then names its columns).
+            ``worse`` (and perhaps ``relation``, ``>`` or ``~``); or, with `worse`, the better sets alone: an iterable
+            of sets, a frame of 0/1 columns, or a 0/1 matrix (`universe` then names its columns).
         worse
             The worse sets, row by row.
         weights, ids
@@ -236,11 +174,8 @@ class Preferences:
         """
         same = None if indifferent is None else same_table(indifferent)
         if same is not None and worse is None and isinstance(better, Sequence) and not len(better):
-            pairs = same_pairs(same)
-            known = _seen(same, (names for p in pairs for names in (p.better, p.worse)))
-            known = known if universe is None else Universe.of(universe)
-            statements = tuple(_statement(same, known, pair, None) for pair in pairs)
-            return cls(known, statements, source=same.name, word=same.word, given=len(statements))
+            asked = None if universe is None else Universe.of(universe)
+            return cls._stated([(same, same_pairs(same))], asked, contradictions)
         table = pairs_table(better, worse, weights, ids, universe)
         return cls.from_table(
             table, recognise(table, "statements"), universe=universe, same=same, contradictions=contradictions
@@ -260,60 +195,35 @@ class Preferences:
         contradictions: str = "error",
     ) -> Preferences:
         """Return preferences from a table whose layout is known, and perhaps another of indifferences."""
-        if collisions not in COLLISIONS:
-            raise UnknownOption("collisions", collisions, COLLISIONS)
         asked = None if universe is None else Universe.of(universe)
-        near = _tolerance(tolerance, ties)
+        try:
+            near = exact_number(tolerance)
+        except ValueError as error:
+            raise InputError(f"tolerance: {error}; write a number such as 0 or 0.5") from None
         if layout == "statements":
-            read = [(table, stated_pairs(table)), *([] if same is None else [(same, same_pairs(same))])]
-            names = (names for _, pairs in read for p in pairs for names in (p.better, p.worse))
-            known = asked or _seen(table, names)
-            statements = tuple(
-                _statement(part, known, pair, None if part is table else _word(part))
-                for part, pairs in read
-                for pair in pairs
-            )
-            return cls(
-                known,
-                statements,
-                source=table.name,
-                word=table.word,
-                given=len(statements),
-                contradictory=contradictions,
-            )
+            parts = [(table, stated_pairs(table)), *([] if same is None else [(same, same_pairs(same))])]
+            return cls._stated(parts, asked, contradictions)
         if same is not None:
             raise BadTable(f"{table.name} holds ratings; with ratings, ties='indifferent' says which sets are the same")
-        rated, from_columns = rated_sets(table, layout)
-        known = asked or from_columns or _seen(table, (item.names for item in rated))
-        by_set: dict[int, list[RatedSet]] = defaultdict(list)
-        for item in rated:
-            by_set[_mask(table, known, item.names, item.position)].append(item)
-        kept, report = _settle(table, known, by_set, collisions)
-        about: dict[str, Any] = {"source": table.name, "word": table.word, "given": len(rated)}
-        return cls(known, (), kept, report, **about, ties=ties, tolerance=near)
+        known, ratings, report, given = read_ratings(table, layout, asked, collisions)
+        about: dict[str, Any] = {"source": table.name, "word": table.word, "given": given}
+        return cls(known, (), ratings, report, **about, ties=ties, tolerance=near)
+
+    @classmethod
+    def _stated(cls, parts: Sequence[tuple[Table, Any]], universe: Universe | None, contradictions: str) -> Preferences:
+        known, statements = read_statements(parts, universe)
+        about: dict[str, Any] = {"source": parts[0][0].name, "word": parts[0][0].word, "given": len(statements)}
+        return cls(known, statements, **about, contradictory=contradictions)
 
     # -- what computing needs -----------------------------------------------------------------------------
 
     @cached_property
-    def tiers(self) -> tuple[tuple[int, ...], ...] | None:
+    def tiers(self) -> Tiers | None:
         """The rated alternatives grouped by rating, best first; None for free statements.
 
         Ratings within the tolerance of each other are in one tier.
         """
-        if self.ratings is None:
-            return None
-        groups: dict[Fraction, list[int]] = defaultdict(list)
-        for mask, rating in self.ratings.items():
-            groups[rating].append(mask)
-        merged: list[list[int]] = []
-        last: Fraction | None = None
-        for rating in sorted(groups, reverse=True):
-            if last is not None and last - rating <= self.tolerance:
-                merged[-1] += groups[rating]
-            else:
-                merged.append(groups[rating])
-            last = rating
-        return tuple(tuple(sorted(tier, key=_by_size)) for tier in merged)
+        return None if self.ratings is None else tiers_of(self.ratings, self.tolerance)
 
     @cached_property
     def alternatives(self) -> tuple[int, ...]:
@@ -327,20 +237,11 @@ class Preferences:
         """The alternatives in groups between which no difference is stated; most groups hold one alone."""
         if self.tiers is not None:
             return self.tiers if self.ties == "indifferent" else tuple((mask,) for mask in self.alternatives)
-        leader = {mask: mask for mask in self.alternatives}
-
-        def find(mask: int) -> int:
-            while leader[mask] != mask:
-                leader[mask] = leader[leader[mask]]
-                mask = leader[mask]
-            return mask
-
-        for s in self.statements:
-            if s.same:
-                leader[find(s.better)] = find(s.worse)
+        place = {mask: i for i, mask in enumerate(self.alternatives)}
+        group = merged(len(place), ((place[s.better], place[s.worse]) for s in self.statements if s.same))
         groups: dict[int, list[int]] = defaultdict(list)
-        for mask in self.alternatives:
-            groups[find(mask)].append(mask)
+        for mask, number in zip(self.alternatives, group, strict=True):
+            groups[number].append(mask)
         return tuple(map(tuple, groups.values()))
 
     @cached_property
@@ -407,10 +308,10 @@ class Preferences:
         if self.tiers is None or self.ties == "indifferent":
             edges = tuple((node[a], node[b]) for a, b in self.pairs)
             return Comparisons(self.alternatives, edges, 0, tuple((node[a], node[b]) for a, b in self.equal_pairs))
-        return _bounded(self.alternatives, self.tiers)
+        return Comparisons.of_tiers(self.tiers)
 
     def implies(self, better: int, worse: int) -> bool:
-        """Tell whether the data alone say so: unequal ratings, or a chain of statements, at least one of them strict."""
+        """Tell whether the data alone say so: unequal ratings, or a chain of statements with a strict one."""
         if self.tiers is not None:
             high, low = self._group_of.get(better), self._group_of.get(worse)
             if self.ties == "ignore":
@@ -511,26 +412,17 @@ class Preferences:
         )
 
     @cached_property
-    def _stretched(self) -> tuple[int, ...] | None:
-        """A tier that the tolerance chains together though its ends are further apart; None if there is none."""
-        if self.ties == "ignore" or not self.tolerance or self.tiers is None:
+    def _stretched(self) -> list[int] | None:
+        """Three sets that the tolerance chains together though the first and the last are rated further apart."""
+        if not self.tolerance or self.tiers is None:
             return None
-        for tier in self.tiers:
-            ratings = [self._rating(mask) for mask in tier]
-            if max(ratings) - min(ratings) > self.tolerance:
-                return tier
-        return None
+        return stretched(self.tiers, self.ratings or {}, self.tolerance)
 
-    def _refuse_tolerance(self, tier: Sequence[int]) -> NoReturn:
-        """Say which ratings the tolerance chains together although the first and last differ by more."""
-        chain = sorted(tier, key=self._rating, reverse=True)
-        high = chain[0]
-        low = next(mask for mask in chain if self._rating(high) - self._rating(mask) > self.tolerance)
-        between = chain[chain.index(low) - 1]
-        rated = [(a, b, f"rated {self._rating(a)} and {self._rating(b)}") for a, b in pairwise((high, between, low))]
-        write = self.universe.write
-        cycle = [(f"rated {self._rating(low)} and {self._rating(high)}", write(high), write(low))]
-        cycle += [(where, write(b), write(a)) for a, b, where in reversed(rated)]
+    def _refuse_tolerance(self, chain: Sequence[int]) -> NoReturn:
+        write, rating = self.universe.write, self._rating
+        high, between, low = chain
+        steps = [(high, low), (low, between), (between, high)]
+        cycle = [(f"rated {rating(a)} and {rating(b)}", write(a), write(b)) for a, b in steps]
         hint = f"choose a tolerance other than {self.tolerance}, or round the ratings"
         raise Contradiction(cycle, shortest=True, same=(False, True, True), hint=hint)
 
@@ -540,90 +432,9 @@ class Preferences:
         return f"{statement.word or self.word} {statement.position}{name}"
 
 
-def _bounded(alternatives: tuple[int, ...], tiers: Sequence[Sequence[int]]) -> Comparisons:
-    """Return the comparisons of adjacent tiers, with boundaries wherever they make fewer rows."""
-    edges: list[Pair] = []
-    start, boundary = 0, len(alternatives)
-    for upper, lower in pairwise(tiers):
-        highs = range(start, start + len(upper))
-        lows = range(start + len(upper), start + len(upper) + len(lower))
-        if len(upper) * len(lower) <= len(upper) + len(lower):
-            edges += [(u, v) for u in highs for v in lows]
-        else:
-            edges += [(u, boundary) for u in highs] + [(boundary, v) for v in lows]
-            boundary += 1
-        start += len(upper)
-    return Comparisons(alternatives, tuple(edges), boundary - len(alternatives))
-
-
-def _tolerance(given: Any, ties: str) -> Fraction:
-    try:
-        near = exact_number(given)
-    except ValueError as error:
-        raise InputError(f"tolerance: {error}; write a number such as 0 or 0.5") from None
-    if near < 0:
-        raise InputError(f"tolerance is {given}; give a number from 0 up")
-    if near and ties == "ignore":
-        raise InputError(
-            "a tolerance says which ratings count as equal, which only ties 'indifferent' asks for; set it"
-        )
-    return near
-
-
-def _word(table: Table) -> str:
-    return table.word if table.word == "indifference" else f"{table.name}, {table.word}"
-
-
 def _by_size(mask: int) -> tuple[int, int]:
     return mask.bit_count(), mask
 
 
 def _count(number: int, one: str, many: str) -> str:
     return f"{number:,} {one if number == 1 else many}"
-
-
-def _mask(table: Table, universe: Universe, names: Sequence[str], position: int) -> int:
-    try:
-        mask = 0
-        for name in names:
-            mask |= 1 << universe.bit(name)
-        return mask
-    except UnknownElement as error:
-        raise error.at(f"{table.name}, {table.word} {position}") from None
-
-
-def _seen(table: Table, sets: Iterable[Sequence[str]]) -> Universe:
-    names = list(sets)
-    if not any(names):
-        raise BadTable(f"{table.name}: no set names an element; name at least one, or give the universe")
-    universe = Universe.seen(names)
-    if len(universe) > MAX_ELEMENTS:
-        raise TooLarge(
-            f"{table.name} names {len(universe):,} different elements, at most {MAX_ELEMENTS:,} are allowed; "
-            "check that sets are written tea+lemon"
-        )
-    return universe
-
-
-def _statement(table: Table, universe: Universe, pair: StatedPair, word: str | None) -> Statement:
-    better = _mask(table, universe, pair.better, pair.position)
-    worse = _mask(table, universe, pair.worse, pair.position)
-    return Statement(better, worse, pair.weight, pair.id, pair.position, pair.same, word)
-
-
-def _settle(
-    table: Table, universe: Universe, by_set: Mapping[int, list[RatedSet]], policy: str
-) -> tuple[dict[int, Fraction], Collisions]:
-    """Give every set one rating by the policy, and report what happened."""
-    repeated = {mask: items for mask, items in by_set.items() if len(items) > 1}
-    conflicts = {mask: items for mask, items in repeated.items() if len({i.rating for i in items}) > 1}
-    if conflicts and policy == "error":
-        mask, items = next(iter(conflicts.items()))
-        places = [f"{item.rating} ({table.word} {item.position})" for item in items]
-        raise ConflictingRatings(universe.write(mask), places, len(conflicts))
-    kept: dict[int, Fraction] = {}
-    for mask, items in by_set.items():
-        rating = COLLISIONS[policy]([i.rating for i in items]) if mask in conflicts else items[0].rating
-        if rating is not None:
-            kept[mask] = rating
-    return kept, Collisions(policy, len(repeated), len(conflicts), sum(map(len, conflicts.values())))

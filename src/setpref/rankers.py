@@ -100,8 +100,7 @@ class Ranker(PairEstimator):
         X, y = validate_data(self, X, y, y_numeric=True)
         cells = self._zero_one(X).astype(np.int64)
         universe = self._universe()
-        preferences = Preferences.from_ratings(cells, y.tolist(), universe=universe, collisions=self.collisions)
-        return self._take(preferences)
+        return self._take(self._rated(cells, y.tolist(), universe))
 
     def fit_pairs(self, better: Any, worse: Any) -> Self:
         """Learn from statements: each row of `better` is a set preferred to the same row of `worse`."""
@@ -125,6 +124,9 @@ class Ranker(PairEstimator):
         return self._scores(row_masks(self._zero_one(validate_data(self, X, reset=False))))
 
     # -- within ------------------------------------------------------------------------------------------------
+
+    def _rated(self, cells: npt.NDArray[np.int64], ratings: Sequence[float], universe: Universe) -> Preferences:
+        return Preferences.from_ratings(cells, ratings, universe=universe, collisions=self.collisions)
 
     def _take(self, preferences: Preferences) -> Self:
         self._learn(preferences)

@@ -12,7 +12,7 @@ from heapq import heapify, heappop, heappush
 from typing import Any
 
 __all__ = [
-    "equal_leaders",
+    "merged",
     "order_with_few_against",
     "reduce_edges",
     "shortest_clash",
@@ -25,6 +25,29 @@ Edge = tuple[int, int]
 
 SEARCH_BUDGET = 20_000_000
 REDUCTION_LIMIT = 20_000
+
+
+def merged(count: int, pairs: Iterable[Edge]) -> list[int]:
+    """Return per node the number of its group when both nodes of every pair are put together, in order of appearance.
+
+    Examples
+    --------
+    >>> merged(5, [(3, 1), (4, 3)])
+    [0, 1, 2, 1, 1]
+    """
+    leader = list(range(count))
+
+    def find(node: int) -> int:
+        while leader[node] != node:
+            leader[node] = leader[leader[node]]
+            node = leader[node]
+        return node
+
+    for u, v in pairs:
+        leader[find(u)] = find(v)
+    roots = [find(node) for node in range(count)]
+    number = {root: i for i, root in enumerate(dict.fromkeys(roots))}
+    return [number[root] for root in roots]
 
 
 def topological_order(count: int, edges: Iterable[Edge]) -> list[int] | None:
@@ -174,28 +197,6 @@ def strong_components(count: int, edges: Iterable[Edge]) -> list[int]:
                         found[stack.pop()] = number
                     number += 1
     return found
-
-
-def equal_leaders(count: int, equal: Iterable[Edge]) -> list[int]:
-    """Return per node the smallest node that equal pairs join it to.
-
-    Examples
-    --------
-    >>> equal_leaders(4, [(3, 1), (1, 2)])
-    [0, 1, 1, 1]
-    """
-    leader = list(range(count))
-
-    def find(node: int) -> int:
-        while leader[node] != node:
-            leader[node] = leader[leader[node]]
-            node = leader[node]
-        return node
-
-    for u, v in equal:
-        low, high = sorted((find(u), find(v)))
-        leader[high] = low
-    return [find(node) for node in range(count)]
 
 
 def order_with_few_against(edges: Iterable[tuple[int, int, Any]]) -> list[int]:

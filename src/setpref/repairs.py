@@ -7,7 +7,7 @@ together of which it is the only one given up.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -16,11 +16,13 @@ from math import gcd, lcm, prod
 from typing import Any
 
 from setpref.cheapest import Cheapest, PartSearch
-from setpref.groups import Group, Items, check_least, check_possible
+from setpref.errors import InputError
+from setpref.groups import Group, Items, RepairClaim
 from setpref.model import KernelModel, Model
 from setpref.possible import Possible, checked_degree, checked_limit, checked_time
 from setpref.preferences import Preferences
 from setpref.progress import Progress
+from setpref.tables import exact_number
 
 __all__ = ["LIMIT", "Repair", "Repaired", "repair"]
 
@@ -99,6 +101,23 @@ class Repaired:
     statistics: dict[str, int] = field(default_factory=dict)
 
     @property
+    def claim(self) -> RepairClaim:
+        """What is claimed, as it is saved and checked."""
+        plain = self.degree >= len(self.items.preferences.universe)
+        repairs = tuple((found.dropped, None if plain else found.model) for found in self.repairs)
+        return RepairClaim(self.degree, repairs, self.cost, self.lower_bound, self.complete, self.groups)
+
+    @classmethod
+    def of_claim(cls, preferences: Preferences, claim: RepairClaim) -> Repaired:
+        """Return repairs from what was saved of them; nothing is checked (see :meth:`check`)."""
+        items = Items(preferences)
+        possible = Possible(items, claim.degree)
+        repairs = tuple(Repair(dropped, claim.cost, possible) for dropped, _ in claim.repairs)
+        proven = claim.lower_bound == claim.cost
+        shown = claim.cost, claim.lower_bound, proven, claim.complete
+        return cls(items, claim.degree, repairs, *shown, claim.groups, 0.0)
+
+    @property
     def always(self) -> tuple[int, ...]:
         """The items that every repair listed gives up."""
         common = set(self.repairs[0].dropped).intersection(*(found.dropped for found in self.repairs))
@@ -112,12 +131,7 @@ class Repaired:
         CertificateRejected
             If a repair leaves something impossible, or if the groups do not prove what is claimed.
         """
-        plain = self.degree >= len(self.items.preferences.universe)
-        for found in self.repairs:
-            check_possible(self.items, found.dropped, self.degree, None if plain else found.model)
-        dropped = [found.dropped for found in self.repairs]
-        bound = None if self.proven else self.lower_bound
-        return check_least(self.items, self.degree, dropped, self.groups, self.complete, bound)
+        return self.claim.check(self.items)
 
 
 def repair(
@@ -175,6 +189,52 @@ def repair(
         nodes += search.search.nodes
     statistics = {"nodes": nodes, "groups": sum(len(o.groups) for o in outcomes), "oracle_calls": possible.calls}
     return _joined(possible, outcomes, unit, limit, time.perf_counter() - start, statistics)
+
+
+def allowed_errors(errors: Any) -> Fraction | None:
+    """Return how much may be given up: a number, or None for ``auto``, as little as possible."""
+    if errors == "auto":
+        return None
+    try:
+        allowed = exact_number(errors)
+    except ValueError:
+        raise InputError(f"errors is {errors!r}; give auto, or the number of statements that may be given up") from None
+    if allowed < 0 or isinstance(errors, bool):
+        raise InputError(f"errors is {errors}; give auto, or a number from 0 up")
+    return allowed
+
+
+def cheapest_within(
+    preferences: Preferences,
+    allowed: Fraction | None,
+    *,
+    limit: int,
+    left: Callable[[], float | None],
+    progress: Progress | None = None,
+) -> tuple[Repaired, Repaired | None]:
+    """Return the cheapest repairs at the smallest degree where they cost at most so much, and those one degree below.
+
+    Without a number, those at the highest degree: as little is given up as possible.
+
+    Parameters
+    ----------
+    left
+        Says how many seconds are left, or None.
+    """
+    found = repair(preferences, None, limit=limit, time_limit=left(), progress=progress)
+    if allowed is None:
+        return found, None
+    if found.cost > allowed:
+        least = f"{float(found.lower_bound):g}" + ("" if found.proven else " or more")
+        raise InputError(f"errors is {float(allowed):g}, but at least {least} must be given up for any model to exist")
+    degree = found.degree
+    # From above: where little has to be given up, the cheapest repairs are found fast.
+    while degree > 1:
+        lower = repair(preferences, degree - 1, limit=limit, time_limit=left(), progress=progress)
+        if lower.cost > allowed:
+            return found, lower
+        found, degree = lower, degree - 1
+    return found, None
 
 
 def _prices(items: Items) -> tuple[Fraction, list[int]]:

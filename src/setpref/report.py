@@ -8,15 +8,17 @@ from fractions import Fraction
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
-from setpref.certificates import Disagreement, Dominance, Equality, FamilyProof, Proof
 from setpref.errors import Contradiction
+from setpref.joint import JointOrder, cones_of
 from setpref.model import Model, Utility
-from setpref.robust import RobustOrder
 from setpref.summary import TermSummary, summarise
+from setpref.verdicts import Disagreement, Divided, Dominance, Equality, FamilyProof, Proof, Unanimous
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from setpref.asking import Asking
+    from setpref.despite import LearnedDespiteErrors
     from setpref.explain import Explanation
     from setpref.learned import Learned
     from setpref.order import Order
@@ -27,6 +29,7 @@ __all__ = ["check_facts", "check_lines", "compare_line", "learned_lines", "term_
 MODELS_SHOWN = 5
 TERMS_SHOWN = 40
 TIERS_SHOWN = 12
+REPAIRS_SHOWN = 5
 SETS_SHOWN = 8
 ORDER_SHOWN = 60
 
@@ -106,6 +109,40 @@ def check_lines(preferences: Preferences) -> list[str]:
     return lines
 
 
+def despite_lines(learned: LearnedDespiteErrors) -> list[str]:
+    """Return what ``setpref learn --errors`` says before the table of terms."""
+    repaired, parts = learned.repaired, learned.parts
+    lines = [_given_up_line(learned)]
+    if repaired.cost:
+        lines += [f"  repair {i}: {'; '.join(dropped)}" for i, dropped in enumerate(learned.dropped[:REPAIRS_SHOWN], 1)]
+    if len(parts) > REPAIRS_SHOWN:
+        lines.append(f"  ... and {len(parts) - REPAIRS_SHOWN} more (--json lists them)")
+    if len(parts) == 1:
+        return lines + learned_lines(parts[0])
+    for number, part in enumerate(parts[:REPAIRS_SHOWN], start=1):
+        sizes = f"degree {part.degree}, cardinality {part.cardinality}, total size {part.total_size}"
+        lines.append(f"after repair {number}: {sizes}, {plural(len(part.models), 'simplest model')}, such as")
+        lines += [f"  {model}" for model in islice(part.models, 1)]
+    return [*lines, "predictions are made only where every simplest model of every repair agrees"]
+
+
+def _given_up_line(learned: LearnedDespiteErrors) -> str:
+    """Return how much is given up, for what, and in how many ways."""
+    repaired = learned.repaired
+    if not repaired.cost:
+        return "nothing has to be given up"
+    word = "rating" if learned.preferences.ratings is not None else "statement"
+    plain = all(item.weight == 1 for item in repaired.items)
+    much = plural(int(repaired.cost), word) if plain else f"{word}s of weight {float(repaired.cost):g}"
+    one = plain and repaired.cost == 1
+    what = f"{much} {'has' if one else 'have'} to be given up"
+    if learned.allowed is not None:
+        what = f"giving up {much} ({float(learned.allowed):g} allowed) makes degree {repaired.degree} enough"
+    ways = len(learned.parts)
+    good = "in one way" if ways == 1 and repaired.complete else f"in {ways} equally good ways"
+    return f"{what}, {good}{'' if repaired.complete else ' that were looked at; there are more'}:"
+
+
 def learned_lines(learned: Learned) -> list[str]:
     """Return what ``setpref learn`` says before the table of terms."""
     lines = [_degree_line(learned)]
@@ -155,19 +192,19 @@ def _degree_only_lines(learned: Learned) -> list[str]:
     return lines
 
 
-def closing_lines(learned: Learned) -> list[str]:
+def closing_lines(learned: Learned | LearnedDespiteErrors) -> list[str]:
     """Return what was proven and how long it took."""
-    how = f" ({learned.route})" if learned.found is None and learned.route else ""
+    route = getattr(learned, "route", "") if learned.by_programs else ""
+    how = f" ({route})" if route else ""
     return [learned.meaning, f"{learned.seconds:.3f} s with engine {learned.engine}{how}"]
 
 
-def term_table(learned: Learned) -> Table | None:
+def term_table(learned: Asking) -> Table | None:
     """Return the table of terms over all simplest models."""
     from rich.table import Table
 
-    if learned.found is None or not learned.proven or not isinstance(learned.dominance, RobustOrder):
-        return None
-    rows = summarise(learned.dominance)
+    cones = cones_of(learned.relation) if learned.proven and learned.relation is not None else None
+    rows = summarise(cones or ())
     if not rows:
         return None
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -193,7 +230,7 @@ def _weight(row: TermSummary) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def compare_line(learned: Learned, first: str, second: str, value: str) -> str:
+def compare_line(learned: Asking, first: str, second: str, value: str) -> str:
     """Return the sentence of ``setpref compare``."""
     write, mask = learned.preferences.universe.write, learned.preferences.universe.mask
     a, b = write(mask(first)), write(mask(second))
@@ -205,6 +242,8 @@ def compare_line(learned: Learned, first: str, second: str, value: str) -> str:
         "worse": f"worse: {b} is over {a} in every simplest model",
         "unknown": f"unknown: the simplest models and their values do not agree on {a} and {b}",
     }[value]
+    if isinstance(learned.relation, JointOrder) and len(learned.relation.parts) > 1:
+        sentence = sentence.replace("every simplest model", "every simplest model of every repair")
     return sentence if learned.proven else f"{sentence.replace('every simplest model', 'the models known so far')}"
 
 
@@ -256,9 +295,17 @@ def explanation_facts(explanation: Explanation) -> dict[str, Any]:
     }
 
 
-def certificate_lines(learned: Learned, proof: Proof) -> list[str]:
+def certificate_lines(learned: Asking, proof: Proof | Unanimous | Divided) -> list[str]:
     """Return a certificate for a person."""
     write = learned.preferences.universe.write
+    if isinstance(proof, Unanimous):
+        parts_lines = [(i, certificate_lines(learned, part)) for i, part in enumerate(proof.proofs, start=1)]
+        return [f"  repair {i},{line[1:]}" for i, lines in parts_lines for line in lines]
+    if isinstance(proof, Divided):
+        return [
+            f"  repair {i + 1}: {model.at(proof.first)} against {model.at(proof.second)} by {_model_text(model)}"
+            for i, model in (proof.for_first, proof.for_second)
+        ]
     if isinstance(proof, Disagreement):
         told = "  model {}: {} against {} by {}"
         models = (proof.for_first, proof.for_second)

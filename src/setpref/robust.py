@@ -1,8 +1,8 @@
 """Robust dominance: what every simplest theta, with every compatible value, agrees on.
 
 Every value of a simplest theta has one certain sign, so a family's compatible values are the interior of a cone in
-w = |v| (within the equations that indifferences state). A beats B under all members iff r . e* >= 0 for every extreme ray
-r and > 0 for some, where e*_j is the least, over the members of slot j, of sign times (I_A - I_B): the members that
+w = |v| (within the equations that indifferences state). A beats B under all members iff r . e* >= 0 for every extreme
+ray r and > 0 for some, where e*_j is the least, over the members of slot j, of sign times (I_A - I_B): the members that
 speak most against A. Whole-number dot products decide; when a cone has too many rays, the exact oracle does.
 """
 
@@ -16,7 +16,6 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from setpref.certificates import Disagreement, Equality, FamilyProof, RobustDominance
 from setpref.cones import RAY_LIMIT, Ray, TooManyRays, extreme_rays, irredundant
 from setpref.errors import CertificateRejected
 from setpref.families import Family, Generated, Listed
@@ -24,6 +23,7 @@ from setpref.model import Model
 from setpref.oracle import DoesNotFit, Fits, Outcome, decide
 from setpref.preferences import Preferences
 from setpref.terms import indicators
+from setpref.verdicts import Disagreement, Equality, FamilyProof, RobustDominance
 
 __all__ = ["Cone", "RobustOrder"]
 
@@ -318,7 +318,7 @@ class RobustOrder:
         """Return whole numbers that prove the verdict on two sets."""
         verdict = self.verdict(first, second)
         if verdict == "unknown":
-            return Disagreement(first, second, self._against(second, first), self._against(first, second))
+            return Disagreement(first, second, self.against(second, first), self.against(first, second))
         if verdict == "same":
             return Equality(first, second, tuple(self._proof(cone, first, second) for cone in self.cones))
         better, worse = (first, second) if verdict == "better" else (second, first)
@@ -333,8 +333,8 @@ class RobustOrder:
             raise CertificateRejected("rays and oracle disagree on a prediction")
         return cone.weighted(outcome.multipliers)
 
-    def _against(self, first: int, second: int) -> Model:
-        """Return a simplest model in which the first set is not over the second."""
+    def against(self, first: int, second: int) -> Model:
+        """Return a simplest model in which the first set is not over the second; there must be one."""
         for cone in self.cones:
             direction = cone.direction(first, second)
             if cone.holds(direction):

@@ -34,6 +34,7 @@ import numpy as np
 import numpy.typing as npt
 
 from setpref.dominance import ThetaOrder
+from setpref.equations import free_basis, independent_rows
 from setpref.errors import InputError, TooLarge, UnknownOption
 from setpref.fitting import Terms
 from setpref.learned import Learned
@@ -61,8 +62,8 @@ class Shares:
     Attributes
     ----------
     better, worse : array
-        The share with f(A) > f(B), and with f(B) > f(A); what is missing to 1 is the share of thetas that do not
-        distinguish the two.
+        The share with f(A) > f(B), and with f(B) > f(A); what is missing to 1 is the share of thetas in which the two
+        are the same.
     error : array
         The standard error of the shares, from independent chains; 0 where the share is exact.
     """
@@ -147,9 +148,9 @@ class CautiousRule:
         Notes
         -----
         Per theta the values are uniform over its compatible ones with sum of sizes 1; thetas count alike. A share is
-        exact where a theta's whole cone agrees (then 0 or 1) or its cone has as many extreme rays as terms; otherwise
-        it is estimated by seeded hit-and-run walks, with the standard error over independent chains. An estimated share
-        is never 0 or 1, because the true one is not.
+        exact where a theta's whole cone agrees (then 0 or 1) or its cone has as many extreme rays as dimensions;
+        otherwise it is estimated by seeded hit-and-run walks, with the standard error over independent chains. An
+        estimated share is never 0 or 1, because the true one is not.
         """
         check_rule("volume", self.threshold, self.learned.simplicity)
         if self._families_unknown:
@@ -163,10 +164,11 @@ class CautiousRule:
         variance = np.zeros(count)
         for volume in self._volumes:
             found = [volume.directions(a, b) for a, b in zip(first, second, strict=True)]
-            known = volume.above(sorted({d for directions in found for d in directions if any(d)}))
+            asked = sorted({d for directions in found for d in directions})
+            known = volume.above([direction for direction in asked if not volume.cone.level(direction)])
             for i, directions in enumerate(found):
                 for direction, times in directions.items():
-                    if any(direction):
+                    if direction in known:
                         better[i] += known[direction] * Fraction(times, total)
                         worse[i] += (1 - known[direction]) * Fraction(times, total)
                 variance[i] += volume.variance({d: Fraction(t, total) for d, t in directions.items()})
@@ -266,15 +268,15 @@ class _Volume:
         return found
 
     def above(self, directions: Sequence[Direction]) -> dict[Direction, Fraction | float]:
-        """Return for each direction, none of them 0, the share of compatible sizes above 0."""
+        """Return for each direction, none of them level, the share of compatible sizes above 0."""
         up = self.holds(directions)
         down = self.holds([tuple(-x for x in direction) for direction in directions])
         found: dict[Direction, Fraction | float] = {}
-        rays, slots = self.cone.rays, len(self.cone.family.slots)
+        rays = self.cone.rays
         for direction, all_above, all_below in zip(directions, up, down, strict=True):
             if all_above or all_below:
                 found[direction] = Fraction(int(all_above))
-            elif rays is not None and len(rays) == slots:
+            elif rays is not None and self._simplicial:
                 heights = [Fraction(sum(map(int.__mul__, ray, direction)), sum(ray)) for ray in rays]
                 found[direction] = share_above(heights)
             else:
@@ -282,6 +284,12 @@ class _Volume:
                 edge = 0.5 / flags.size
                 found[direction] = min(max(float(flags.mean()), edge), 1 - edge)
         return found
+
+    @cached_property
+    def _simplicial(self) -> bool:
+        """Whether the cone has as many extreme rays as dimensions, so that shares of it are exact."""
+        rays = np.array(self.cone.rays or (), dtype=object)
+        return len(rays) > 0 and len(independent_rows(rays)) == len(rays)
 
     def variance(self, weights: dict[Direction, Fraction]) -> float:
         """Return the squared standard error of the weighted share, from the means of the independent chains."""
@@ -311,11 +319,18 @@ class _Volume:
         slots = len(self.cone.family.slots)
         if self.cone.rays is None:
             sizes = np.array([slot.value for slot in self.cone.family.slots], dtype=float)
-            return np.tile(sizes / sizes.sum(), (CHAINS, 1)), np.eye(slots) - 1 / slots
+            return np.tile(sizes / sizes.sum(), (CHAINS, 1)), _flat(self.cone.equations, slots)
         corners = np.array([[x / sum(ray) for x in ray] for ray in self.cone.rays])
         mixed = self.rng.dirichlet(np.ones(len(corners)), CHAINS) @ corners
         spread, axes = np.linalg.eigh(np.cov(corners.T))
         return mixed, (axes * np.sqrt(np.maximum(spread, 0))) @ axes.T
+
+
+def _flat(equations: npt.NDArray[np.int64], slots: int) -> Floats:
+    """Return the projection onto the directions that keep the sum and satisfy the equations."""
+    free = free_basis(np.vstack([equations, np.ones((1, slots), dtype=np.int64)])).astype(np.float64)
+    across, _ = np.linalg.qr(free)
+    return np.asarray(across @ across.T, dtype=np.float64)
 
 
 def _hit_and_run(here: Floats, limits: Floats, shape: Floats, rng: np.random.Generator) -> Floats:

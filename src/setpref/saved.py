@@ -14,27 +14,23 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from setpref.certificates import (
-    Disagreement,
-    Dominance,
-    Equality,
-    FamilyProof,
-    Proof,
-    RobustDominance,
-    WeightedPair,
-)
+from setpref.certificates import WeightedPair
 from setpref.errors import BadDocument, BadTable, CertificateRejected
 from setpref.families import Family, Generated, Listed, Simplest, Slot
 from setpref.files import load_json
+from setpref.groups import Group, RepairClaim
 from setpref.model import KernelModel, Model, Utility
-from setpref.preferences import COLLISIONS, Collisions, Preferences, Statement
+from setpref.preferences import Preferences
+from setpref.statements import COLLISIONS, Collisions, Statement
 from setpref.universe import Universe
+from setpref.verdicts import Disagreement, Divided, Dominance, Equality, FamilyProof, Proof, RobustDominance, Unanimous
 
 __all__ = [
     "FORMAT",
     "VERSION",
     "certificate_from",
     "certificate_to",
+    "joint_certificate_from",
     "model_from",
     "model_to",
     "open_document",
@@ -42,6 +38,8 @@ __all__ = [
     "pairs_to",
     "preferences_from",
     "preferences_to",
+    "repairs_from",
+    "repairs_to",
     "sealed",
     "simplest_from",
     "simplest_to",
@@ -180,6 +178,7 @@ def preferences_to(preferences: Preferences) -> dict[str, Any]:
             }
             for s in preferences.statements
         ]
+        plain["contradictions"] = preferences.contradictory
     return plain
 
 
@@ -205,7 +204,7 @@ def preferences_from(plain: Mapping[str, Any]) -> Preferences:
         )
         for s in plain["statements"]
     )
-    return Preferences(universe, statements, **about)
+    return Preferences(universe, statements, **about, contradictory=plain.get("contradictions", "error"))
 
 
 def model_to(model: Model | KernelModel, preferences: Preferences) -> dict[str, Any]:
@@ -229,9 +228,14 @@ def model_from(plain: Mapping[str, Any], preferences: Preferences) -> Model | Ke
     return KernelModel(universe, whole(plain["degree"]), dict(pairs))
 
 
-def certificate_to(proof: Proof, universe: Universe) -> dict[str, Any]:
+def certificate_to(proof: Proof | Unanimous | Divided, universe: Universe) -> dict[str, Any]:
     """Return the certificate of a verdict as plain data, in names."""
     write = universe.write
+    if isinstance(proof, Unanimous):
+        return {"kind": "unanimous", "repairs": [certificate_to(part, universe) for part in proof.proofs]}
+    if isinstance(proof, Divided):
+        models = [{"repair": i, **_named_model(model, universe)} for i, model in (proof.for_first, proof.for_second)]
+        return {"kind": "divided", "models": models}
     if isinstance(proof, Disagreement):
         models = [_named_model(model, universe) for model in (proof.for_first, proof.for_second)]
         return {"kind": "disagreement", "models": models}
@@ -272,11 +276,55 @@ def certificate_from(plain: Mapping[str, Any], universe: Universe, robust: bool)
     return Dominance(better, worse, multipliers, scale)
 
 
+def joint_certificate_from(plain: Mapping[str, Any], universe: Universe, robust: bool) -> Unanimous | Divided:
+    """Return the certificate of a verdict after repairs."""
+    proof = plain["certificate"]
+    if proof["kind"] == "divided":
+        first, second = ((whole(model["repair"]), _model_named(model, universe)) for model in proof["models"])
+        return Divided(universe.mask(plain["a"]), universe.mask(plain["b"]), first, second)
+    parts = [certificate_from({**plain, "certificate": part}, universe, robust) for part in proof["repairs"]]
+    if any(isinstance(part, Disagreement) for part in parts):
+        raise CertificateRejected("a repair that knows nothing cannot agree")
+    return Unanimous(tuple(part for part in parts if not isinstance(part, Disagreement)))
+
+
 def _model_named(plain: Mapping[str, Any], universe: Universe) -> Model | KernelModel:
     if "terms" in plain:
         return Model(universe, {universe.mask(t): _number_from(v) for t, v in plain["terms"].items()})
     coefficients = {universe.mask(a): _number_from(c) for a, c in plain["coefficients"]}
     return KernelModel(universe, whole(plain["degree"]), coefficients)
+
+
+def repairs_to(claim: RepairClaim, preferences: Preferences) -> dict[str, Any]:
+    """Return what is claimed of repairs as plain data, with the groups that prove it."""
+    return {
+        "degree": claim.degree,
+        "cost": str(claim.cost),
+        "lower_bound": str(claim.lower_bound),
+        "complete": claim.complete,
+        "repairs": [
+            {"dropped": list(dropped), "model": None if model is None else model_to(model, preferences)}
+            for dropped, model in claim.repairs
+        ],
+        "groups": [
+            {"items": list(group.items), "multipliers": pairs_to(group.multipliers, preferences)}
+            for group in claim.groups
+        ],
+    }
+
+
+def repairs_from(plain: Mapping[str, Any], preferences: Preferences) -> RepairClaim:
+    """Return what :func:`repairs_to` wrote."""
+    found = []
+    for repair in plain["repairs"]:
+        model = None if repair["model"] is None else model_from(repair["model"], preferences)
+        found.append((tuple(map(whole, repair["dropped"])), model))
+    groups = tuple(
+        Group(tuple(map(whole, group["items"])), pairs_from(group["multipliers"], preferences))
+        for group in plain["groups"]
+    )
+    costs = Fraction(plain["cost"]), Fraction(plain["lower_bound"])
+    return RepairClaim(whole(plain["degree"]), tuple(found), *costs, plain["complete"] is True, groups)
 
 
 def pairs_to(multipliers: tuple[WeightedPair, ...], preferences: Preferences) -> list[list[Any]]:

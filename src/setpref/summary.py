@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 
-from setpref.robust import RobustOrder
+from setpref.robust import Cone
 from setpref.terms import by_size
 
 __all__ = ["TermSummary", "summarise"]
@@ -17,7 +18,7 @@ MEMBERS_SHOWN = 1000
 
 @dataclass(frozen=True)
 class TermSummary:
-    """One term over all simplest models.
+    """One term over all simplest models (of all repairs, if there are several).
 
     Attributes
     ----------
@@ -38,13 +39,13 @@ class TermSummary:
     high: Fraction | None
 
 
-def summarise(order: RobustOrder) -> list[TermSummary]:
+def summarise(cones: Sequence[Cone]) -> list[TermSummary]:
     """Return one summary per term that occurs, those in every model first."""
     families: dict[int, set[int]] = defaultdict(set)
     alone: dict[int, int] = defaultdict(int)
     signs: dict[int, set[int]] = defaultdict(set)
     ranges: dict[int, list[tuple[Fraction, Fraction] | None]] = defaultdict(list)
-    for number, cone in enumerate(order.cones):
+    for number, cone in enumerate(cones):
         for place, slot in enumerate(cone.family.slots):
             share = _share(cone.rays, place)
             for term, sign in islice(slot.members, MEMBERS_SHOWN):
@@ -55,7 +56,7 @@ def summarise(order: RobustOrder) -> list[TermSummary]:
     found = [
         TermSummary(
             term,
-            alone[term] == len(order.cones),
+            alone[term] == len(cones),
             signs[term].copy().pop() if len(signs[term]) == 1 else 0,
             *_join(ranges[term]),
         )

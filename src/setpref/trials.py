@@ -2,8 +2,8 @@
 
 A signed theta is a list of classes with signs. It fits iff positive sizes exist whose values satisfy every row;
 otherwise multipliers on the rows show that it cannot. Rows may be followed by equations, which the values must meet
-with equality and whose multipliers may have any sign. A quick solver proposes; what it says is made exact and checked here,
-and whatever resists goes to :mod:`setpref.oracle`, which settles everything.
+with equality and whose multipliers may have any sign. A quick solver proposes; what it says is made exact and checked
+here, and whatever resists goes to :mod:`setpref.oracle`, which settles everything.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from setpref.oracle import Fits, decide
 
 __all__ = ["NEAR_ZERO", "Trials"]
 
+ABSURD = 1e12  # no multiplier of rows this short is so large
 NEAR_ZERO = 1e-7  # relative size under which a proposed number counts as zero; what follows is checked exactly
 EQUATION = 5  # daqp's mark of a row that must hold with equality
 HOT_ROWS = 64  # rows given to the solver at first when there are many more
@@ -106,11 +107,13 @@ class Trials:
         x, _, flag, info = daqp.solve(hessian, linear, asked, upper, lower, sense)
         if flag > 0:
             return True, np.asarray(x)
-        # The multipliers come in units of normalised rows; where the solver gave up early they were never written.
+        # The multipliers come in units of normalised rows; daqp 0.11 leaves whatever memory held where it gave up
+        # early: infinities, absurd sizes.
         multipliers = np.zeros(rows)
-        with np.errstate(invalid="ignore", over="ignore"):
-            multipliers[useful] = -info["lam"][len(lower) - len(asked) :] / np.sqrt(squares[useful])
-            multipliers[~(np.abs(multipliers) < 1e30)] = 0.0
+        given = info["lam"][len(lower) - len(asked) :]
+        with np.errstate(invalid="ignore"):
+            sound = np.abs(given) < ABSURD
+        multipliers[useful] = -np.where(sound, given, 0.0) / np.sqrt(squares[useful])
         multipliers[:strict] = np.maximum(multipliers[:strict], 0.0)
         return False, multipliers
 
@@ -159,6 +162,8 @@ class Trials:
             return None
         support = np.flatnonzero(np.abs(proposed) > NEAR_ZERO * np.abs(proposed).max())
         strict = int((support < self.strict).sum())
+        if not strict:
+            return None
         matrix = self._every[list(classes)][:, support]
         if signs is not None:
             matrix = matrix * np.array(signs)[:, None]

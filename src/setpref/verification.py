@@ -8,35 +8,40 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from setpref.certificates import (
-    Disagreement,
-    Dominance,
-    Equality,
-    check_disagreement,
-    check_dominance,
-    check_equality,
-    check_impossible,
-    check_model,
-    check_robust,
-)
+from setpref.certificates import check_impossible, check_model
 from setpref.completeness import check_complete
 from setpref.errors import BadDocument, CertificateRejected
 from setpref.families import Family, Listed
 from setpref.files import load_json
+from setpref.groups import Items, RepairClaim
 from setpref.preferences import Preferences
 from setpref.saved import (
     certificate_from,
+    joint_certificate_from,
     model_from,
     open_document,
     pairs_from,
     preferences_from,
+    repairs_from,
     simplest_from,
     whole,
 )
 from setpref.terms import count_terms, total_size_up_to
+from setpref.verdicts import (
+    Disagreement,
+    Divided,
+    Dominance,
+    Equality,
+    Known,
+    RobustDominance,
+    Unanimous,
+    check_joint,
+    check_verdict,
+)
 
 __all__ = ["verify", "verify_certificate", "verify_document"]
 
@@ -64,6 +69,8 @@ def verify_document(
     """Check the content of a saved result; the digest is not looked at, only the truth of the claims."""
     try:
         preferences = preferences_from(document["preferences"])
+        if "errors" in document:
+            return _verify_despite(document, preferences, progress)
         if document["simplicity"] == "deg":
             return _verify_degree(document, preferences)
         return _verify_simplest(document, preferences, progress)
@@ -88,41 +95,41 @@ def verify_certificate(path: str | os.PathLike[str], certificate: str | os.PathL
 
 def _verify_verdict(document: Mapping[str, Any], plain: Mapping[str, Any]) -> str:
     preferences = preferences_from(document["preferences"])
-    known = None if document["simplicity"] == "deg" else simplest_from(document, preferences)
-    robust = known is not None
-    proof = certificate_from(plain, preferences.universe, robust)
     mask = preferences.universe.mask
     a, b, verdict = mask(plain["a"]), mask(plain["b"]), plain["verdict"]
-    if isinstance(proof, (Disagreement, Equality)):
-        claimed = "unknown" if isinstance(proof, Disagreement) else "same"
+    robust = document["simplicity"] != "deg"
+    if "errors" in document:
+        proof = joint_certificate_from(plain, preferences.universe, robust)
+        check_joint([_known(part) for part in document["parts"]], proof)
+        claim: object = proof.proofs[0] if isinstance(proof, Unanimous) else proof
+    else:
+        claim = certificate_from(plain, preferences.universe, robust)
+        check_verdict(*_known(document), claim)
+    _check_claim(claim, a, b, verdict)
+    write = preferences.universe.write
+    models = "models of every repair" if "errors" in document else "models"
+    return f"{write(a)} against {write(b)} is {verdict} under the saved {models}"
+
+
+def _known(document: Mapping[str, Any]) -> tuple[Preferences, Known]:
+    """Return the preferences of a saved result and what proofs of its verdicts are about."""
+    preferences = preferences_from(document["preferences"])
+    if document["simplicity"] == "deg":
+        return preferences, whole(document["result"]["degree"])
+    return preferences, simplest_from(document, preferences).families
+
+
+def _check_claim(proof: object, a: int, b: int, verdict: object) -> None:
+    """Reject a proof that is about another pair or another verdict."""
+    if isinstance(proof, (Disagreement, Divided, Equality)):
+        claimed = "same" if isinstance(proof, Equality) else "unknown"
         if (proof.first, proof.second) != (a, b):
             raise CertificateRejected("the certificate is about another pair")
     else:
+        assert isinstance(proof, (Dominance, RobustDominance))
         claimed = {(a, b): "better", (b, a): "worse"}.get((proof.better, proof.worse), "another pair")
     if verdict != claimed:
         raise CertificateRejected(f"the certificate is about {claimed}, the verdict is {verdict!r}")
-    if known is None:
-        _check_up_to(preferences, proof, whole(document["result"]["degree"]))
-    elif isinstance(proof, Dominance):
-        raise CertificateRejected("a proof per family is needed")
-    else:
-        check_robust(preferences, known.families, proof)
-    write = preferences.universe.write
-    return f"{write(a)} against {write(b)} is {verdict} under the saved models"
-
-
-def _check_up_to(preferences: Preferences, proof: object, degree: int) -> None:
-    """Check a certificate under all terms up to a degree."""
-    if isinstance(proof, Dominance):
-        check_dominance(preferences, proof, degree)
-    elif isinstance(proof, Equality):
-        check_equality(preferences, proof, degree)
-    elif isinstance(proof, Disagreement):
-        if any(getattr(model, "degree", degree + 1) > degree for model in (proof.for_first, proof.for_second)):
-            raise CertificateRejected(f"a model of the disagreement has terms above the degree {degree}")
-        check_disagreement(preferences, proof)
-    else:
-        raise CertificateRejected("this is no certificate for the simplicity deg")
 
 
 def _verify_degree(content: Mapping[str, Any], preferences: Preferences) -> list[str]:
@@ -197,6 +204,48 @@ def _verify_simplest(
     nodes = check_complete(preferences, found.simplicity, degree, found.families, found.clauses, progress)
     many = _count(len(found.clauses), "clause leaves", "clauses leave")
     return [*said, f"these are exactly the simplest: {many} room for no other ({nodes:,} nodes searched)"]
+
+
+def _verify_despite(
+    content: Mapping[str, Any], preferences: Preferences, progress: Callable[[int], None] | None
+) -> list[str]:
+    """Check a result learned despite errors: the repairs, that a degree less costs too much, each repair's result."""
+    items, errors = Items(preferences), content["errors"]
+    claim = repairs_from(errors["repaired"], preferences)
+    nodes = claim.check(items)
+    many, cost = _count(len(claim.repairs), "repair", "repairs"), f"{float(claim.cost):g}"
+    said = [f"{many} at cost {cost} {'leaves' if len(claim.repairs) == 1 else 'leave'} statements that go together"]
+    if claim.lower_bound == claim.cost:
+        other = ", and there is no other as cheap" if claim.complete else ""
+        groups = _count(len(claim.groups), "group of statements shows", "groups of statements show")
+        said.append(f"{groups} that no repair is cheaper{other} ({nodes:,} nodes searched)")
+    if errors["allowed"] is not None:
+        said += _verify_allowed(items, claim, errors, preferences)
+    elif claim.degree != len(preferences.universe):
+        raise CertificateRejected("as few errors as possible are those at the highest degree")
+    if len(content["parts"]) != len(claim.repairs):
+        raise CertificateRejected("there must be one result per repair")
+    for number, ((dropped, _), part) in enumerate(zip(claim.repairs, content["parts"], strict=True), start=1):
+        if (
+            preferences_from(part["preferences"]) != items.without(dropped)
+            or part["simplicity"] != content["simplicity"]
+        ):
+            raise CertificateRejected(f"the result of repair {number} is not about what the repair keeps")
+        said += [f"repair {number}: {sentence}" for sentence in verify_document(part, f"repair {number}", progress)]
+    return said
+
+
+def _verify_allowed(items: Items, claim: RepairClaim, errors: Mapping[str, Any], preferences: Preferences) -> list[str]:
+    allowed = Fraction(errors["allowed"])
+    if claim.cost > allowed:
+        raise CertificateRejected(f"the repairs cost {claim.cost}, more than the {allowed} allowed")
+    if claim.degree == 1:
+        return []
+    below = repairs_from(errors["below"], preferences)
+    below.check(items)
+    if below.degree != claim.degree - 1 or below.lower_bound <= allowed:
+        raise CertificateRejected("that a smaller degree would cost more than is allowed is not shown")
+    return [f"a model of degree {below.degree} would cost {float(below.lower_bound):g} at least, more than allowed"]
 
 
 def _check_members(family: Family, preferences: Preferences) -> None:

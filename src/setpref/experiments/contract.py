@@ -1,0 +1,195 @@
+"""What an experiment is: settings, tasks as plain data, and a function from one task to one row.
+
+A task names one piece of work by what it is ({"reading": "formula", "user": 3, "sets": 17}), never by when or where it
+is done: everything random in it is drawn by :func:`generator` from the seed and such names. So rows do not depend on
+the order of the tasks, the number of workers, or on what was interrupted. Running and storing are other rooms.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from setpref.baselines import NEIGHBOUR_WEIGHTS
+from setpref.errors import InputError, UnknownOption
+
+__all__ = [
+    "COLLISION_POLICIES",
+    "PROTOCOLS",
+    "READINGS",
+    "Experiment",
+    "Row",
+    "Settings",
+    "Task",
+    "Tick",
+    "Work",
+    "canonical",
+    "generator",
+    "settled",
+]
+
+Task = dict[str, Any]
+Row = dict[str, Any]
+Settings = dict[str, Any]
+
+READINGS = ("formula", "twelve")
+PROTOCOLS = ("small", "ninety")
+COLLISION_POLICIES = ("median", "mean", "last", "drop")
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "readings": READINGS,
+    "protocols": PROTOCOLS,
+    "knn_weights": NEIGHBOUR_WEIGHTS,
+    "collisions": COLLISION_POLICIES,
+}
+
+
+@dataclass(frozen=True)
+class Work:
+    """A task with all it needs to be done anywhere.
+
+    Attributes
+    ----------
+    material
+        Data that belong to the task and are not stored with it, such as the ratings of one person.
+    """
+
+    task: Task
+    settings: Settings
+    seed: int
+    material: Any = None
+
+    def rng(self, *name: Any) -> np.random.Generator:
+        """Return the generator of one thing to draw, by its name."""
+        return generator(self.seed, *name)
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One figure or table: what is run for it.
+
+    Attributes
+    ----------
+    name, title : str
+    full : mapping
+        The settings of the full protocol; they are stored with the rows.
+    quick : mapping
+        What ``--quick`` changes in them.
+    tasks
+        Returns all tasks under given settings, in the order of the rows.
+    run
+        Does one task and returns its row; a module's function, so that it can be sent to a worker.
+    seconds
+        Roughly how long a task takes: how many are sent together, and how the time left is told.
+    alone : bool
+        Whether tasks are timed, so that they run one by one on this machine with nothing beside them.
+    runs_of : str
+        The experiment whose runs this one shows too; its own name if it has its own.
+    omits : tuple of str
+        The fields of the shared rows that this one has no use for.
+    prepare
+        Reads data: returns the settings completed by what was found, and what gives each task its material.
+    """
+
+    name: str
+    title: str
+    full: Mapping[str, Any]
+    quick: Mapping[str, Any]
+    tasks: Callable[[Settings], list[Task]]
+    run: Callable[[Work], Row]
+    seconds: Callable[[Task, Settings], float] = lambda task, settings: 1.0
+    alone: bool = False
+    runs_of: str = ""
+    omits: tuple[str, ...] = ()
+    prepare: Callable[[Settings, Any, int], tuple[Settings, Callable[[Task], Any]]] | None = None
+
+    @property
+    def source(self) -> str:
+        """The name of the experiment whose runs this one shows."""
+        return self.runs_of or self.name
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A moment of running experiments.
+
+    Attributes
+    ----------
+    left : float or None
+        Seconds that remain for this experiment, guessed from what its finished tasks took.
+    """
+
+    experiment: str
+    done: int
+    total: int
+    failed: int = 0
+    left: float | None = None
+
+
+def canonical(value: Any) -> str:
+    """Return plain data as JSON text that is the same for equal data.
+
+    Examples
+    --------
+    >>> canonical({"user": 3, "reading": "formula"})
+    '{"reading":"formula","user":3}'
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def generator(seed: int, *name: Any) -> np.random.Generator:
+    """Return the generator that belongs to a seed and a name, the same in every process.
+
+    Examples
+    --------
+    >>> [int(generator(0, "user", user).integers(100)) for user in (1, 2, 1)]
+    [42, 67, 42]
+    """
+    digest = hashlib.sha256(canonical(name).encode()).digest()
+    words = [int.from_bytes(digest[i : i + 4], "little") for i in range(0, len(digest), 4)]
+    return np.random.default_rng(np.random.SeedSequence([seed, *words]))
+
+
+def settled(experiment: Experiment, quick: bool, options: Mapping[str, Any]) -> Settings:
+    """Return the settings of an experiment with the options that it has; refuse values that make no sense."""
+    settings: Settings = {**experiment.full, **(experiment.quick if quick else {})}
+    for option, value in options.items():
+        if option in settings:
+            settings[option] = _checked(option, value, settings[option])
+    return settings
+
+
+def _checked(option: str, given: Any, default: Any) -> Any:
+    """Return an option's value as it is stored."""
+    if option in CHOICES:
+        word = option if isinstance(default, str) else option.removesuffix("s")
+        listed = [given] if isinstance(given, str) else list(given)
+        for choice in listed:
+            if choice not in CHOICES[option]:
+                raise UnknownOption(word, choice, CHOICES[option])
+        if not listed or (isinstance(default, str) and len(listed) > 1):
+            raise InputError(f"{word} names {len(listed)} of {', '.join(CHOICES[option])}; name one")
+        return listed[0] if isinstance(default, str) else [name for name in CHOICES[option] if name in listed]
+    if option == "genres" and not isinstance(given, int):
+        return [str(name) for name in given]
+    if isinstance(default, list):
+        return [_number(option, value, default[0]) for value in _several(option, given)]
+    return _number(option, given, default)
+
+
+def _several(option: str, given: Any) -> list[Any]:
+    if not isinstance(given, Iterable) or isinstance(given, str) or not (values := list(given)):
+        raise InputError(f"{option} is {given!r}; give one number or more in a list")
+    return sorted(set(values))
+
+
+def _number(option: str, given: Any, default: Any) -> Any:
+    whole = isinstance(default, int)
+    if isinstance(given, bool) or not isinstance(given, int if whole else (int, float)) or not 0 < given < 10**9:
+        raise InputError(f"{option} is {given!r}; give a {'whole ' if whole else ''}number above 0")
+    return given if whole else float(given)

@@ -1,0 +1,186 @@
+"""Figure 3: how long learning and one prediction take, ours and the paper's mixed-integer programs.
+
+Every task is timed alone, on one thread, after the kernel is compiled. The programs are stopped at a cap, which is what
+a row then says; they solve fewer of the instances, the same ones as ours.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from setpref.degree import minimum_degree
+from setpref.errors import InputError, SetprefError
+from setpref.experiments.contract import Experiment, Row, Settings, Task, Work
+from setpref.experiments.protocol import draw_person
+from setpref.experiments.synthetic_runs import PERSONS
+from setpref.learned import Learned
+from setpref.learner import learn
+from setpref.mip import query, simplest_one
+from setpref.preferences import Preferences
+from setpref.synthetic import SyntheticUser, draw_sets, draw_test_pairs
+
+__all__ = ["RUNNING_TIMES"]
+
+Pair = tuple[int, int]
+
+
+def tasks(settings: Settings) -> list[Task]:
+    """Return a task per instance; the first instances of some are solved by the programs too."""
+    varied = [("elements", value) for value in settings["range_of_elements"]]
+    varied += [("statements", value) for value in settings["range_of_statements"]]
+    return [
+        {
+            "vary": vary,
+            vary: value,
+            "reading": reading,
+            "instance": instance,
+            "mip": _by_program(settings, instance, **{vary: value}),
+        }
+        for reading in settings["readings"]
+        for vary, value in varied
+        for instance in range(settings["instances"])
+    ]
+
+
+def _by_program(settings: Settings, instance: int, elements: int = 0, statements: int = 0) -> bool:
+    return bool(instance < settings["mip_instances"] and elements <= settings["mip_elements"])
+
+
+def run(work: Work) -> Row:
+    """Return the times of one instance."""
+    task = work.task
+    preferences, pair = _instance(work)
+    learned, ours = _ours(preferences, pair, work.settings["time_limit"])
+    elements = len(preferences.universe)
+    return {
+        "vary": task["vary"],
+        "reading": task["reading"],
+        "elements": elements,
+        "sets": len(preferences.alternatives),
+        "statements": preferences.pair_count,
+        "instance": task["instance"],
+        "ours": ours,
+        "mip": _mip(learned, pair, work.settings["cap"]) if task["mip"] else None,
+    }
+
+
+def _instance(work: Work) -> tuple[Preferences, Pair]:
+    """Return a user's ratings of just as many random sets as state enough preferences, and a pair to predict."""
+    task, settings = work.task, work.settings
+    elements = int(task.get("elements") or settings["elements"])
+    named = [task["vary"], task[task["vary"]], task["instance"]]
+    person = draw_person(Work({"reading": task["reading"], "user": named, "elements": elements}, settings, work.seed))
+    rng = work.rng("instance", task["reading"], *named)
+    low, high = settings["statements_low"], settings["statements_high"]
+    wanted = task["statements"] if task["vary"] == "statements" else int(rng.integers(low, high + 1))
+    order = draw_sets(elements, min(100, 1 << elements), rng)
+    training = order[: _enough(person, order, wanted)]
+    pair = draw_test_pairs(range(1 << elements), training, 1, rng)[0]
+    return person.rated(training), pair
+
+
+def _enough(person: SyntheticUser, order: list[int], wanted: int) -> int:
+    """Return how many sets, in order, state at least so many preferences."""
+    stated = 0
+    for count, mask in enumerate(order):
+        if stated >= wanted:
+            return count
+        stated += int((person.ratings[order[:count]] != person.ratings[mask]).sum())
+    if stated >= wanted:
+        return len(order)
+    raise InputError(f"all {len(order)} sets state {stated} preferences, {wanted} were wanted")
+
+
+def _ours(preferences: Preferences, pair: Pair, limit: float) -> tuple[Learned, dict[str, Any]]:
+    start = time.perf_counter()
+    learned = learn(preferences, time_limit=limit)
+    middle = time.perf_counter()
+    learned.verdicts_of_masks([pair[0]], [pair[1]])
+    end = time.perf_counter()
+    return learned, {"learn": _rounded(middle - start), "predict": _rounded(end - middle), "proven": learned.proven}
+
+
+def _mip(learned: Learned, pair: Pair, cap: float) -> dict[str, Any]:
+    """Return the times of the paper's way: the minimum degree, the programs for one theta, the queries for one pair."""
+    preferences = learned.preferences
+    start = time.perf_counter()
+    degree = minimum_degree(preferences, "auto").degree
+    try:
+        finished, refused = simplest_one(preferences, "lex", degree, time_limit=cap).finished, None
+    except SetprefError as error:  # no model in time, or one that its tolerances made up: a finding, not a failure
+        finished, refused = False, str(error)
+    found: dict[str, Any] = {
+        "learn": _rounded(time.perf_counter() - start),
+        "predict": None,
+        "finished": finished,
+        "cap": cap,
+    }
+    if refused is not None:
+        found["refused"] = refused
+    if learned.proven and learned.cardinality is not None and learned.total_size is not None:
+        complexity = (degree, learned.cardinality, learned.total_size)
+        found |= _mip_prediction(preferences, complexity, pair, cap)
+    return found
+
+
+def _mip_prediction(
+    preferences: Preferences, complexity: tuple[int, int, int], pair: Pair, cap: float
+) -> dict[str, Any]:
+    """Ask whether the first set beats the second; if not, the other way round."""
+    start = time.perf_counter()
+    answer: bool | None = None
+    try:
+        answer = query(preferences, complexity, *pair, time_limit=cap)
+        left = cap - (time.perf_counter() - start)
+        if answer is False:
+            answer = query(preferences, complexity, pair[1], pair[0], time_limit=left) if left > 0 else None
+    except SetprefError:
+        answer = None
+    spent = time.perf_counter() - start
+    return {"predict": _rounded(spent), "predict_finished": answer is not None and spent < cap}
+
+
+def _rounded(seconds: float) -> float:
+    return float(f"{seconds:.3g}")
+
+
+def seconds(task: Task, settings: Settings) -> float:
+    """Return about how long a task takes."""
+    ours = 0.2 if task["vary"] == "statements" else 0.1 * 1.4 ** (task["elements"] - 5)
+    if not task["mip"]:
+        return ours
+    size = (task.get("statements", 350) / 300) ** 2 * (task.get("elements", 8) / 8)
+    return float(ours + min(2 * settings["cap"], 20 * size))
+
+
+RUNNING_TIMES = Experiment(
+    name="running-times",
+    title="Running times of learning and of one prediction",
+    full={
+        **PERSONS,
+        "readings": ["formula"],
+        "range_of_elements": list(range(5, 15)),
+        "statements_low": 300,
+        "statements_high": 400,
+        "range_of_statements": [25, 50, 100, 150, 200, 250, 300, 350, 400],
+        "instances": 20,
+        "time_limit": 20.0,
+        "mip_instances": 4,
+        "mip_elements": 10,
+        "cap": 15.0,
+    },
+    quick={
+        "range_of_elements": [5, 6, 7, 8, 9, 10],
+        "range_of_statements": [25, 50, 100, 200, 400],
+        "instances": 5,
+        "mip_instances": 1,
+        "mip_elements": 8,
+        "time_limit": 5.0,
+        "cap": 4.0,
+    },
+    tasks=tasks,
+    run=run,
+    seconds=seconds,
+    alone=True,
+)
