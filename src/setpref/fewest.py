@@ -218,7 +218,7 @@ class _Search:
         used = [row for row, m in zip((*strict, *equal), multipliers, strict=True) if m]
         weights = np.array([m for m in multipliers if m], dtype=object)
         total = (weights @ self.rows[used].astype(object))[None]
-        return np.asarray(self._clauses(total, self.uses[used].any(axis=0)[None])[0])
+        return np.asarray(self._clauses(total, np.any(self.uses[used], axis=0, keepdims=True))[0])
 
 
 def _open(clause: Clause, free: Flags) -> Flags:
