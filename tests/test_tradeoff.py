@@ -20,7 +20,7 @@ from setpref.errors import InputError, UnknownOption
 from setpref.fewest import fewest_terms
 from setpref.groups import Items
 from setpref.repairs import repair
-from setpref.tradeoff import tradeoff
+from setpref.tradeoffs import tradeoff
 
 
 @given(contradictory(3, 8))

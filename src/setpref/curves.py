@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from setpref.drawing import LETTERS, Target, ending_of, save_figure, under_settings
 from setpref.errors import InputError
-from setpref.tradeoff import Tradeoff
+from setpref.tradeoffs import Tradeoff
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

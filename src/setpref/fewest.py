@@ -164,7 +164,7 @@ class _Search:
 
     def _clauses(self, combinations: Integers, uses: Flags) -> npt.NDArray[np.uint64]:
         """Return the bitsets of clauses: weighted sums of rows, and the items that state them."""
-        signs = np.stack([combinations > 0, combinations < 0], axis=-1).reshape(len(combinations), 2 * len(self.classes))
+        signs = np.stack([combinations > 0, combinations < 0], axis=-1).reshape(len(uses), 2 * len(self.classes))
         drops = np.stack([uses, np.zeros_like(uses)], axis=-1).reshape(len(uses), 2 * len(self.items))
         flags = np.concatenate([signs, drops], axis=1)
         return np.asarray(pack(flags, -(-flags.shape[1] // 64)))
