@@ -65,7 +65,7 @@ ROOMS = [
     "conflicts",
     "repairs",
     "fewest",
-    "tradeoff",
+    "tradeoffs",
     "engines",
     "asking",
     "learned",
@@ -229,6 +229,10 @@ def test_the_public_names():
 def test_public_names_exist(name):
     assert getattr(setpref, name) is not None
     assert name in dir(setpref)
+
+
+def test_no_public_name_is_hidden_by_a_room():
+    assert not set(setpref.__all__) & set(ROOMS)
 
 
 def test_an_unknown_name_is_an_attribute_error():

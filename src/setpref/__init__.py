@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from setpref.preferences import Preferences
     from setpref.repairs import repair
     from setpref.statements import Statement
-    from setpref.tradeoff import tradeoff
+    from setpref.tradeoffs import tradeoff
     from setpref.universe import Universe
     from setpref.verdicts import Disagreement, Dominance
     from setpref.verification import verify
@@ -54,7 +54,7 @@ _ROOMS = {
     "minimal_groups": "conflicts",
     "read": "files",
     "repair": "repairs",
-    "tradeoff": "tradeoff",
+    "tradeoff": "tradeoffs",
     "verify": "verification",
 }
 

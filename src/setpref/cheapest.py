@@ -157,7 +157,7 @@ class PartSearch:
         """Search until the cheapest repairs are known, the time is up, or somebody interrupts."""
         with suppress(TimeIsUp, KeyboardInterrupt, MemoryError):
             try:
-                if len(self.part) > LARGE:
+                if self.possible.highest and len(self.part) > LARGE:
                     self._bounds_only()
                 self.start()
             finally:

@@ -97,8 +97,8 @@ def tradeoff(
 ) -> None:
     """Show how much must be given up for every degree, or number of terms: synergies are told from noise."""
     from setpref import report_repairs
-    from setpref.tradeoff import checked_share
-    from setpref.tradeoff import tradeoff as compute
+    from setpref.tradeoffs import checked_share
+    from setpref.tradeoffs import tradeoff as compute
 
     if figure is not None:
         from setpref.drawing import ending_of

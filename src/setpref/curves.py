@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from setpref.drawing import LETTERS, Target, ending_of, save_figure, under_settings
 from setpref.errors import InputError
-from setpref.tradeoff import Tradeoff
+from setpref.tradeoffs import Tradeoff
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -92,7 +92,7 @@ def _label(ax: Axes, tradeoff: Tradeoff) -> None:
     ax.set_xlim(min(point.least_size for point in tradeoff.points) - 0.4, max(sizes) + 0.6)
     ax.set_ylim(bottom=0, top=max(1.0, float(max(point.cost for point in tradeoff.points))) * 1.15)
     if not tradeoff.proven:
-        about = {"x": 1.0, "y": 1.0, "fontsize": LETTERS - 0.5, "color": GREY, "ha": "right", "va": "top"}
+        about: Any = {"x": 1.0, "y": 1.0, "fontsize": LETTERS - 0.5, "color": GREY, "ha": "right", "va": "top"}
         ax.text(s="hollow: best known; bar: down to what is proven", transform=ax.transAxes, **about)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=8, min_n_ticks=1))
     ax.yaxis.set_major_locator(MaxNLocator(integer=not weighed, nbins=6))

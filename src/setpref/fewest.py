@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +30,7 @@ from setpref.simplest import find_simplest
 __all__ = ["FewestTerms", "fewest_terms"]
 
 Integers = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
+Flags = npt.NDArray[Any]
 
 SUMS, SUMS_OF = 1500, 300
 TESTS = 6
@@ -163,8 +164,8 @@ class _Search:
 
     def _clauses(self, combinations: Integers, uses: Flags) -> npt.NDArray[np.uint64]:
         """Return the bitsets of clauses: weighted sums of rows, and the items that state them."""
-        signs = np.stack([combinations > 0, combinations < 0], axis=-1).reshape(len(combinations), -1)
-        drops = np.stack([uses, np.zeros_like(uses)], axis=-1).reshape(len(uses), -1)
+        signs = np.stack([combinations > 0, combinations < 0], axis=-1).reshape(len(uses), 2 * len(self.classes))
+        drops = np.stack([uses, np.zeros_like(uses)], axis=-1).reshape(len(uses), 2 * len(self.items))
         flags = np.concatenate([signs, drops], axis=1)
         return np.asarray(pack(flags, -(-flags.shape[1] // 64)))
 
@@ -193,8 +194,7 @@ class _Search:
             raise _Found(clause, dropped)
         free = unpack(available, len(self.search.cost))
         best = clause
-        open_literals = [j for j, one in enumerate((unpack(clause, len(free)) & free)[:width].tolist()) if one]
-        for literal in open_literals[:TESTS]:
+        for literal in np.flatnonzero(_open(clause, free)[:width]).tolist()[:TESTS]:
             # If the theta does not fit with a literal of the clause either, there is a clause without it.
             other = self._decide({**chosen, literal >> 1: 1 - 2 * (literal & 1)}, kept)
             if not isinstance(other, dict) and _size(other, free) < _size(best, free):
@@ -218,11 +218,15 @@ class _Search:
         used = [row for row, m in zip((*strict, *equal), multipliers, strict=True) if m]
         weights = np.array([m for m in multipliers if m], dtype=object)
         total = (weights @ self.rows[used].astype(object))[None]
-        return np.asarray(self._clauses(total, self.uses[used].any(axis=0)[None])[0])
+        return np.asarray(self._clauses(total, np.any(self.uses[used], axis=0, keepdims=True))[0])
+
+
+def _open(clause: Clause, free: Flags) -> Flags:
+    return np.asarray(unpack(clause, len(free)) & free)
 
 
 def _size(clause: Clause, free: Flags) -> int:
-    return int((unpack(clause, len(free)) & free).sum())
+    return int(_open(clause, free).sum())
 
 
 Said = tuple[int, int, tuple[int, ...]]

@@ -17,7 +17,8 @@ from typing import Any
 from setpref.certificates import WeightedPair, check_cancels, check_model
 from setpref.errors import CertificateRejected
 from setpref.model import Utility
-from setpref.preferences import Preferences, Statement
+from setpref.preferences import Preferences
+from setpref.statements import Statement
 
 __all__ = ["Group", "Item", "Items", "RepairClaim", "check_group", "check_least", "check_possible"]
 

@@ -12,7 +12,7 @@ from setpref.report import plural
 if TYPE_CHECKING:
     from setpref.conflicts import Conflicts
     from setpref.repairs import Repair, Repaired
-    from setpref.tradeoff import Point, Recommendation, Tradeoff
+    from setpref.tradeoffs import Point, Recommendation, Tradeoff
 
 __all__ = [
     "conflict_facts",
