@@ -67,6 +67,9 @@ def _draw(ax: Axes, tradeoff: Tradeoff) -> None:
     floor = points[-1].lower_bound
     if floor and len(points) > 1:
         ax.axhline(float(floor), color=GREY, linewidth=0.8, linestyle=(0, (4, 2.2)), zorder=1)
+        beside: Any = {"color": GREY, "fontsize": LETTERS - 0.5, "va": "top", "xycoords": ax.get_yaxis_transform()}
+        beside |= {"xytext": (0, -3), "textcoords": "offset points"}
+        ax.annotate("no model satisfies more", (0.02, float(floor)), **beside)
     for point, cost in zip(points, costs, strict=True):
         filled = point.proven
         mark: Any = {"markersize": 5, "color": BLUE, "markerfacecolor": BLUE if filled else "white", "zorder": 4}
