@@ -80,7 +80,10 @@ def test_rows_of_errors_are_fixed(tmp_path):
     found = rows("errors", tmp_path, options={**TINY, **ERRORS})
     exact = [name for name in found[0]["tables"] if name.startswith("ord")]
     assert exact == ["ord-refuse", "ord-repair", "ord-robust", "ord-known"]
-    assert digest([{**{name: row["tables"][name] for name in exact}, "cost": row["cost"]} for row in found]) == "08cc200b177d6688"
+    assert (
+        digest([{**{name: row["tables"][name] for name in exact}, "cost": row["cost"]} for row in found])
+        == "08cc200b177d6688"
+    )
 
 
 def test_errors_refuse_what_contradicts_itself(tmp_path):
