@@ -1,13 +1,13 @@
 """Run the benchmarks named on the command line, or all of them.
 
-`python -m bench [degree contradictions engine predictions start-up]`; arguments that are files go to the engine
+`python -m bench [degree contradictions engine predictions repair start-up]`; arguments that are files go to the engine
 benchmark as lists of instances with known answers.
 """
 
 import sys
 from pathlib import Path
 
-from bench import contradictions, degree, engine, predictions, startup
+from bench import contradictions, degree, engine, predictions, repair, startup
 
 BENCHMARKS = {
     "start-up": startup.main,
@@ -15,6 +15,7 @@ BENCHMARKS = {
     "degree": degree.main,
     "engine": engine.main,
     "predictions": predictions.main,
+    "repair": repair.main,
 }
 
 

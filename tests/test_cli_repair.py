@@ -53,7 +53,7 @@ def test_check_lists_every_group_smallest_first(folder, capsys):
         "elements: a, b, c\n"
         "distinct statements: 4 (1 repeated)\n"
         "the statements contradict each other\n"
-        "2 contradictions that cannot be satisfied together by any model (all there are, smallest first):\n"
+        "2 groups of statements that no model satisfies together (all there are, smallest first):\n"
         "  1. 2 statements\n"
         "     line 4 (third) and line 6 (again): c over a\n"
         "     line 5: a over c\n"
@@ -84,13 +84,13 @@ def test_check_at_a_degree_is_no_fault_of_the_data(folder, capsys):
     code, out, _ = run(capsys, "check", "rated.csv", "--degree", "1")
     assert code == 0
     assert "4 ratings" in out
-    assert "with terms of up to 1 element" in out
+    assert "1 group of ratings that no model with terms of up to 1 element satisfies together (all there are):" in out
 
 
 def test_check_at_a_degree_that_suffices(folder, capsys):
     code, out, _ = run(capsys, "check", "rated.csv", "--degree", "2")
     assert code == 0
-    assert "all can be satisfied" in out
+    assert "a model satisfies all of it" in out
 
 
 def test_check_says_when_there_are_more(folder, capsys):
@@ -98,7 +98,7 @@ def test_check_says_when_there_are_more(folder, capsys):
     Path("many.csv").write_text("better,worse\n" + "\n".join(pairs) + "\n")
     code, out, _ = run(capsys, "check", "many.csv", "--groups", "3")
     assert code == 2
-    assert "1,000 contradictions" in out
+    assert "1,000 groups of statements that no model satisfies together" in out
     assert "there are more; all with up to 3 are here, the 3 smallest shown" in out
     assert out.count(" statements\n") == 3
 

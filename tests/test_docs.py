@@ -21,8 +21,9 @@ def blocks(page: Path, kind: str) -> list[str]:
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A reader's folder: the bundled example and a small contradiction."""
-    shutil.copy(ROOT / "examples" / "yogurt.csv", tmp_path)
+    """A reader's folder: the bundled examples and a small contradiction."""
+    for example in ("yogurt.csv", "drinks.csv"):
+        shutil.copy(ROOT / "examples" / example, tmp_path)
     (tmp_path / "clash.csv").write_text("better,worse\ntea+lemon,tea\ntea,tea+lemon\n")
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -76,13 +76,13 @@ def conflict_lines(conflicts: Conflicts, shown: int) -> list[str]:
     """Return what ``setpref check`` says of groups that cannot hold together."""
     items, found = conflicts.items, len(conflicts.groups)
     highest = conflicts.degree >= len(items.preferences.universe)
-    how = "by any model" if highest else f"by a model with terms of up to {plural(conflicts.degree, 'element')}"
+    model = "model" if highest else f"model with terms of up to {plural(conflicts.degree, 'element')}"
     if not found:
-        return [f"no statements exclude each other: all can be satisfied {how}"] if conflicts.complete else []
-    many = f"{plural(found, 'group')} of statements or ratings" if not highest else plural(found, "contradiction")
+        return [f"a {model} satisfies all of it" if conflicts.complete else "no group was found in time"]
+    kind = "statements" if items.preferences.ratings is None else "ratings"
     extent = "all there are" if conflicts.complete else f"there are more; all with up to {conflicts.smallest} are here"
     cut = f", the {shown} smallest shown" if found > shown else ", smallest first" if found > 1 else ""
-    lines = [f"{many} that cannot be satisfied together {how} ({extent}{cut}):"]
+    lines = [f"{plural(found, 'group')} of {kind} that no {model} satisfies together ({extent}{cut}):"]
     for number, group in enumerate(conflicts.groups[:shown], start=1):
         lines.append(f"  {number}. {things(items, len(group.items))}")
         lines += [
