@@ -136,6 +136,7 @@ class _BySize:
         self.search = CoverSearch([1] * (2 * self.count), progress=progress, deadline=stop)
         self.found: dict[frozenset[int], Group] = {}
         self.level, self.complete = 0, False
+        self._size = 1
         self._used: set[int] = set()
 
     def run(self) -> None:
@@ -148,18 +149,20 @@ class _BySize:
                 self.search.check_time()
             self.complete = not self.found
             while not self.complete:
-                size = self.level + 1
-                if not self.search.fits_memory(size):
+                asked = self.possible.calls
+                if not self.search.fits_memory(self._size):
                     raise MemoryError
-                self.search.doing = f"groups of {size}"
-                self.search.search(size, size, self._ask)
-                self.level = size
-                # Nothing that leaves out a literal of every clause was cut off by the size.
+                self.search.doing = f"groups of {self._size}"
+                self.search.search(self._size, self._size, self._ask)
+                self.level = self._size
+                # No smallest set that meets every correction is larger than all they name.
                 self.complete = self.level >= len(self._used)
+                # Where a size taught nothing it is likely that there is no more to learn: try all the rest at once.
+                self._size = max(self.level + 1, len(self._used) if self.possible.calls == asked else 0)
 
     def _record(self, group: Group) -> None:
         self.found[frozenset(group.items)] = group
-        if sum(len(items) <= self.level + 1 for items in self.found) > self.limit:
+        if sum(len(items) <= self._size for items in self.found) > self.limit:
             raise _Enough
 
     def _ask(self, literals: list[int], available: Clause) -> Sequence[Clause] | None:

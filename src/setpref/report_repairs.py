@@ -80,7 +80,7 @@ def conflict_lines(conflicts: Conflicts, shown: int) -> list[str]:
     if not found:
         return [f"a {model} satisfies all of it" if conflicts.complete else "no group was found in time"]
     kind = "statements" if items.preferences.ratings is None else "ratings"
-    extent = "all there are" if conflicts.complete else f"there are more; all with up to {conflicts.smallest} are here"
+    extent = "all there are" if conflicts.complete else f"there may be more; all with up to {conflicts.smallest} are here"
     cut = f", the {shown} smallest shown" if found > shown else ", smallest first" if found > 1 else ""
     lines = [f"{plural(found, 'group')} of {kind} that no {model} satisfies together ({extent}{cut}):"]
     for number, group in enumerate(conflicts.groups[:shown], start=1):
