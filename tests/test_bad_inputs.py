@@ -76,7 +76,7 @@ def learn_out(*where: str) -> tuple[str, ...]:
     return ("learn", "@", "--out", *where)
 
 
-REFUSED = ("learn", "@")
+REFUSED = ("learn", "@")  # check lists all contradictions before it ends with the same sentence
 COMPARE = ("compare", "@", "tea", "milk")
 LEARN = ("learn", "@", "--out", "&/out.json")
 

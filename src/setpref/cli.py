@@ -10,7 +10,7 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -37,9 +37,12 @@ from setpref.console import (
     read_data,
     say,
 )
-from setpref.errors import CertificateRejected, InputError, SetprefError
+from setpref.errors import CertificateRejected, Contradiction, InputError, SetprefError
 from setpref.progress import Step
 from setpref.version import __version__
+
+if TYPE_CHECKING:
+    from setpref.preferences import Preferences
 
 app = typer.Typer(
     name="setpref",
@@ -88,7 +91,8 @@ def check(
 ) -> None:
     """Say what a file holds: elements, tiers, repetitions; and which statements contradict each other.
 
-    Contradictions are listed, smallest first, and the exit code is 2. With --degree, so are the groups that no model
+    Contradictions are listed, smallest first; then the command ends like every other on such data, with one sentence
+    and the exit code 2. With --degree, so are the groups that no model
     with terms up to that size satisfies, which is no fault of the data.
     """
     from setpref import report, report_repairs
@@ -100,20 +104,32 @@ def check(
         with progress_shown(as_json) as progress:
             limits: dict[str, Any] = {"limit": max(GROUPS, groups), "time_limit": time_limit}
             conflicts = minimal_groups(preferences, degree, **limits, progress=progress)
+    refused = _contradiction(preferences)
     if as_json:
         facts = report.check_facts(preferences)
         if conflicts is not None:
             facts["excluded"] = report_repairs.conflict_facts(conflicts, groups)
-        print_json(facts)
+        print_json(facts if refused is None else {**facts, "error": str(refused)})
     else:
         for line in report.check_lines(preferences):
             say(line)
-        for line in report_repairs.conflict_lines(conflicts, groups) if conflicts is not None else ():
+        for line in [] if conflicts is None else report_repairs.conflict_lines(conflicts, groups):
             say(line)
-        if not preferences.consistent:
+        if refused is not None:
             say(f"the least to give up is found by: setpref repair {data}")
-    if not preferences.consistent:
+    if refused is not None and as_json:
         raise typer.Exit(2)
+    if refused is not None:
+        raise refused
+
+
+def _contradiction(preferences: Preferences) -> Contradiction | None:
+    """Return the error that everything but the diagnosis and the repair of contradictory data ends with."""
+    try:
+        preferences.check_consistent()
+    except Contradiction as refused:
+        return refused
+    return None
 
 
 @app.command()
