@@ -68,7 +68,6 @@ def run(work: Work) -> Row:
         "statements": [settings["statements"]] * settings["runs"],
         **told,
         "tables": tally.tables,
-        "f1": tally.f1,
     }
 
 
