@@ -48,7 +48,9 @@ def run(capsys, *arguments):
 def test_check_lists_every_group_smallest_first(folder, capsys):
     code, out, err = run(capsys, "check", "clash.csv")
     assert code == 2
-    assert err.startswith("setpref: the statements contradict each other, a shortest cycle is: line 4 (third): c over a")
+    assert err.startswith(
+        "setpref: the statements contradict each other, a shortest cycle is: line 4 (third): c over a"
+    )
     assert out == (
         "read 5 statements over 3 elements from clash.csv\n"
         "elements: a, b, c\n"
