@@ -87,8 +87,11 @@ class Items:
         return f"{write(first.better)} {'same as' if item.same else 'over'} {write(first.worse)}"
 
     def place(self, number: int) -> str:
-        """Return where an item was given: ``line 4 (q7) and line 9``; nothing for ratings."""
-        places = [self.preferences.place(s) for s in self.all[number].statements]
+        """Return where an item was given: ``line 4 (q7) and line 9``."""
+        item, given = self.all[number], self.preferences
+        places = [given.place(s) for s in item.statements]
+        if given.ratings is not None:
+            places = [f"{given.word} {position}" for position in given.places.get(item.sets[0], ())]
         if len(places) > PLACES_SHOWN + 1:
             places = [*places[:PLACES_SHOWN], f"{len(places) - PLACES_SHOWN} more"]
         return " and ".join(filter(None, [", ".join(places[:-1]), *places[-1:]]))

@@ -51,6 +51,8 @@ class Preferences:
     contradictory : str
         ``error``: statements that contradict each other are refused at once; ``keep``: only when something is asked
         that has no answer then, so that they can be diagnosed and repaired.
+    places : dict of int to tuple of int
+        Where each set was rated, by position; nothing of statements, which know their own.
 
     Examples
     --------
@@ -71,6 +73,7 @@ class Preferences:
     ties: str = "ignore"
     tolerance: Fraction = Fraction(0)
     contradictory: str = "error"
+    places: Mapping[int, tuple[int, ...]] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         for option, value, allowed in (
@@ -205,9 +208,9 @@ class Preferences:
             return cls._stated(parts, asked, contradictions)
         if same is not None:
             raise BadTable(f"{table.name} holds ratings; with ratings, ties='indifferent' says which sets are the same")
-        known, ratings, report, given = read_ratings(table, layout, asked, collisions)
-        about: dict[str, Any] = {"source": table.name, "word": table.word, "given": given}
-        return cls(known, (), ratings, report, **about, ties=ties, tolerance=near)
+        known, ratings, report, places = read_ratings(table, layout, asked, collisions)
+        about: dict[str, Any] = {"source": table.name, "word": table.word, "given": len(table.rows)}
+        return cls(known, (), ratings, report, **about, ties=ties, tolerance=near, places=places)
 
     @classmethod
     def _stated(cls, parts: Sequence[tuple[Table, Any]], universe: Universe | None, contradictions: str) -> Preferences:

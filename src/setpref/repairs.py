@@ -230,7 +230,9 @@ def cheapest_within(
     degree = found.degree
     # From above: where little has to be given up, the cheapest repairs are found fast.
     while degree > 1:
-        lower = repair(preferences, degree - 1, limit=limit, time_limit=left(), progress=progress)
+        # What clashes under more terms clashes under fewer: the groups known remain groups.
+        options: dict[str, Any] = {"limit": limit, "time_limit": left(), "progress": progress}
+        lower = repair(preferences, degree - 1, known=found.groups, **options)
         if lower.cost > allowed:
             return found, lower
         found, degree = lower, degree - 1

@@ -164,6 +164,7 @@ def preferences_to(preferences: Preferences) -> dict[str, Any]:
     if preferences.ratings is not None and preferences.collisions is not None:
         plain["ratings"] = [[write(mask), str(rating)] for mask, rating in preferences.ratings.items()]
         plain["collisions"] = dict(vars(preferences.collisions))
+        plain["places"] = [list(preferences.places.get(mask, ())) for mask in preferences.ratings]
         plain["ties"], plain["tolerance"] = preferences.ties, str(preferences.tolerance)
     else:
         plain["statements"] = [
@@ -191,6 +192,8 @@ def preferences_from(plain: Mapping[str, Any]) -> Preferences:
         if len(ratings) != len(plain["ratings"]) or plain["collisions"]["policy"] not in COLLISIONS:
             raise CertificateRejected("a set is rated twice in the saved file")
         about["ties"], about["tolerance"] = plain.get("ties", "ignore"), Fraction(plain.get("tolerance", 0))
+        positions = plain.get("places", [()] * len(ratings))
+        about["places"] = {mask: tuple(map(whole, p)) for mask, p in zip(ratings, positions, strict=True)}
         return Preferences(universe, (), ratings, Collisions(**plain["collisions"]), **about)
     statements = tuple(
         Statement(

@@ -90,8 +90,8 @@ def read_statements(
 
 def read_ratings(
     table: Table, layout: str, universe: Universe | None, collisions: str
-) -> tuple[Universe, dict[int, Fraction], Collisions, int]:
-    """Return the universe, one rating a set, what became of repeated ones, and how many ratings were given."""
+) -> tuple[Universe, dict[int, Fraction], Collisions, dict[int, tuple[int, ...]]]:
+    """Return the universe, one rating a set, what became of repeated ones, and where each set was rated."""
     if collisions not in COLLISIONS:
         raise UnknownOption("collisions", collisions, COLLISIONS)
     rated, from_columns = rated_sets(table, layout)
@@ -100,7 +100,8 @@ def read_ratings(
     for item in rated:
         by_set[_mask(table, known, item.names, item.position)].append(item)
     kept, report = _settle(table, known, by_set, collisions)
-    return known, kept, report, len(rated)
+    places = {mask: tuple(item.position for item in by_set[mask]) for mask in kept}
+    return known, kept, report, places
 
 
 def _mask(table: Table, universe: Universe, names: Sequence[str], position: int) -> int:
