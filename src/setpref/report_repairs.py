@@ -53,8 +53,12 @@ def _cut(lines: Sequence[str], most: int) -> list[str]:
 def _item_facts(items: Items, number: int) -> dict[str, Any]:
     item, write = items[number], items.preferences.universe.write
     facts: dict[str, Any] = {"says": items.words(number), "sets": [write(mask) for mask in item.sets]}
+    given = items.preferences
+    if given.ratings is not None:
+        facts["positions"] = list(given.places.get(item.sets[0], ()))
+        facts["places"] = [f"{given.word} {position}" for position in facts["positions"]]
     if item.statements:
-        facts["places"] = [items.preferences.place(s) for s in item.statements]
+        facts["places"] = [given.place(s) for s in item.statements]
         facts["positions"] = [s.position for s in item.statements]
         facts["relation"] = "~" if item.same else ">"
     return {**facts, "weight": weight_text(item.weight)}
