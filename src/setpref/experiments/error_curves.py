@@ -33,6 +33,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "ord-known": {"linestyle": (0, (4.0, 1.2, 1.0, 1.2)), "marker": "d"},
 }
 METRICS = ("precision", "prediction_rate", "f1")
+FEWEST = 5
 
 
 def errors_plan(document: Mapping[str, Any]) -> list[Drawing]:
@@ -53,11 +54,13 @@ def errors_plan(document: Mapping[str, Any]) -> list[Drawing]:
 
 def _figure(rows: Rows, methods: Sequence[str], title: str) -> Figure:
     figure, axes = panels(len(METRICS), right=0.78)
+    # Who refuses nearly always has a precision for a few users only, and then an interval as wide as the panel.
+    enough = min(FEWEST, len({row["user"] for row in rows}))
     for axis, metric in zip(axes, METRICS, strict=True):
         ends = {}
         for method in reversed(methods):
             line = [(100 * share, series.interval(some, method, metric)) for share, some in _by_share(rows)]
-            seen = [(x, found) for x, found in line if found.runs]
+            seen = [(x, found) for x, found in line if found.runs >= enough]
             if len(seen) > 1:  # one point alone, as of a method that then always refuses, is no line
                 band(axis, [x for x, _ in seen], [found for _, found in seen], method, **STYLES.get(method, {}))
                 ends[series.label(method)] = (seen[-1][0], seen[-1][1].mean, colour(method))
