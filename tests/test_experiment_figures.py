@@ -17,9 +17,9 @@ from setpref.experiments import series
 from setpref.experiments.charts import draw, drawings
 from setpref.experiments.claims import claims_of
 from setpref.experiments.findings import findings, markdown
+from setpref.experiments.judging import VERDICTS
 from setpref.experiments.page import write_report
 from setpref.experiments.sheet import COLOURS, spread_out
-from setpref.experiments.verdicts import VERDICTS
 from setpref.metrics import METRICS, confusion_table
 
 QUALITY = {"ord": 0.9, "lr": 0.72, "svm": 0.76, "knn": 0.62, "lr-reject": 0.86, "svm-reject": 0.87}

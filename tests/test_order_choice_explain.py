@@ -11,7 +11,7 @@ from instances import any_preferences, from_masks, modelled
 from setpref import InputError, Preferences, bruteforce, learn
 from setpref.errors import TooLarge
 from setpref.exactlp import solve_strict
-from setpref.explain import stated_pairs
+from setpref.forcing import stated_pairs
 
 TEA = Preferences.from_ratings({"tea": 3, "milk": 2, "tea+milk": 1, "{}": 0, "lemon": 4, "lemon+tea": 6})
 

@@ -74,7 +74,16 @@ def test_changing_any_number_is_caught(learned, tmp_path):
 
 
 # Numbers that say how the result came about, not what is claimed: only the digest protects them.
-CIRCUMSTANCE = {"seconds", "given", "position", "places", "weight", "repeated_sets", "conflicting_sets", "ratings_in_conflict"}
+CIRCUMSTANCE = {
+    "seconds",
+    "given",
+    "position",
+    "places",
+    "weight",
+    "repeated_sets",
+    "conflicting_sets",
+    "ratings_in_conflict",
+}
 
 
 def test_changing_a_claim_is_caught_even_with_a_fresh_digest(learned):

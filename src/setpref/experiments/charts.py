@@ -2,7 +2,7 @@
 
 A method has the same colour in every figure; lines carry their names; bands are 95% intervals over users. Here are the
 list of all figures, and those of the running times and the movies; those of the synthetic users are in
-:mod:`setpref.experiments.curves`.
+:mod:`setpref.experiments.synthetic_curves`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from setpref.errors import InputError
 from setpref.evaluation import Interval
 from setpref.experiments import series
-from setpref.experiments.curves import f1_plan, metrics_plan, rules_plan, simplest_plan
 from setpref.experiments.error_curves import errors_plan
 from setpref.experiments.reported import MOVIES
 from setpref.experiments.sheet import (
@@ -32,6 +31,7 @@ from setpref.experiments.sheet import (
     store,
     written,
 )
+from setpref.experiments.synthetic_curves import f1_plan, metrics_plan, rules_plan, simplest_plan
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,9 +9,9 @@ from typing import Any
 
 from setpref.evaluation import Interval
 from setpref.experiments import series
+from setpref.experiments.judging import AHEAD, HALF, MOST, VERDICTS, Claim, ahead, graded, points, share
 from setpref.experiments.left_out import judge_errors, judge_rules, judge_simplest, judge_times
 from setpref.experiments.reported import MOVIES
-from setpref.experiments.verdicts import AHEAD, HALF, MOST, VERDICTS, Claim, ahead, graded, points, share
 
 __all__ = ["FEWEST_USERS", "claims_of"]
 

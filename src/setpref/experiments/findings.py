@@ -14,8 +14,8 @@ from typing import Any
 from setpref.evaluation import Interval
 from setpref.experiments import series
 from setpref.experiments.claims import claims_of
+from setpref.experiments.judging import Claim, points, share
 from setpref.experiments.reported import MOVIES
-from setpref.experiments.verdicts import Claim, points, share
 
 __all__ = ["TITLES", "Findings", "duration", "findings", "markdown"]
 

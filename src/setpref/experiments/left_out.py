@@ -13,7 +13,7 @@ from typing import Any
 
 from setpref.evaluation import Interval
 from setpref.experiments import series
-from setpref.experiments.verdicts import AHEAD, HALF, MOST, VERDICTS, Claim, ahead, graded, points
+from setpref.experiments.judging import AHEAD, HALF, MOST, VERDICTS, Claim, ahead, graded, points
 
 __all__ = ["judge_errors", "judge_rules", "judge_simplest", "judge_times"]
 

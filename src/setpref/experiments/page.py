@@ -16,8 +16,8 @@ from typing import Any
 
 from setpref.experiments.charts import drawings
 from setpref.experiments.findings import Findings, findings
+from setpref.experiments.judging import Claim
 from setpref.experiments.sheet import Drawing
-from setpref.experiments.verdicts import Claim
 from setpref.files import write_text
 
 __all__ = ["write_report"]

@@ -25,7 +25,7 @@ from setpref.experiments.registry import EXPERIMENTS
 from setpref.experiments.workers import Pool, check_installed, cores, outcomes, pool_opened
 
 if TYPE_CHECKING:
-    from setpref.experiments.verdicts import Claim
+    from setpref.experiments.judging import Claim
 
 __all__ = ["Reproduction", "chosen_names", "reproduce"]
 
