@@ -17,6 +17,7 @@ from setpref.experiments import series
 from setpref.experiments.charts import draw, drawings
 from setpref.experiments.claims import claims_of
 from setpref.experiments.findings import findings, markdown
+from setpref.experiments.journal import read_document
 from setpref.experiments.judging import VERDICTS
 from setpref.experiments.page import write_report
 from setpref.experiments.sheet import COLOURS, spread_out
@@ -637,3 +638,21 @@ def test_a_figure_that_is_missing_is_said(tmp_path: Path) -> None:
 def test_a_report_of_nothing(tmp_path: Path) -> None:
     write_report([document("rules", [])], tmp_path, tmp_path / "report.html")
     assert "There are no rows" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+# -- the pages -------------------------------------------------------------------------------------------------------
+
+PAGE = Path(__file__).parents[1] / "docs" / "experiments.md"
+STORED = sorted((PAGE.parent / "experiments").glob("*.json"))
+
+
+@pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
+def test_the_page_says_what_the_stored_rows_say(path: Path) -> None:
+    assert markdown([read_document(path)]).rstrip() in PAGE.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
+def test_the_page_shows_every_figure(path: Path) -> None:
+    for planned in drawings(read_document(path)):
+        assert f"images/experiments/{planned.name}.svg" in PAGE.read_text(encoding="utf-8")
+        assert (PAGE.parent / "images" / "experiments" / f"{planned.name}.svg").exists()
