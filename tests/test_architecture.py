@@ -16,6 +16,7 @@ ROOMS = [
     "version",
     "errors",
     "progress",
+    "interrupts",
     "universe",
     "tables",
     "forms",

@@ -204,7 +204,7 @@ def test_predict_over_an_older_output_replaces_it_whole(folder, capsys):
 
 def test_the_order_over_all_sets(folder, capsys):
     text = said(capsys, "order", "l.json")
-    assert text.startswith("8 alternatives: 22 of 28 pairs are decided")
+    assert text.startswith("8 alternatives, 28 pairs: 22 better or worse, 0 same, 6 unknown")
     facts = answer(capsys, "order", "l.json")
     assert facts["maximal"] == ["lemon+tea"]
     assert facts["minimal"] == ["{}"]

@@ -168,7 +168,7 @@ def test_ratings_are_given_up_at_a_degree(folder, capsys):
 def test_more_repairs_than_the_limit(folder, capsys):
     code, out, _ = run(capsys, "repair", "rated.csv", "--degree", "1", "--limit", "2")
     assert code == 0
-    assert "2 repairs of as much are listed; there are more (--limit)" in out
+    assert "2 of the cheapest are listed; there may be more (--limit)" in out
 
 
 def test_stopped_early(folder, capsys):
@@ -182,7 +182,7 @@ def test_out_may_not_be_the_file_of_indifferences(folder, capsys):
     Path("same.csv").write_text("a,b\na,b\n")
     code, out, err = run(capsys, "repair", "clash.csv", "--same", "same.csv", "--out", "same.csv")
     assert (code, out) == (2, "")
-    assert err == "setpref: --out same.csv is the file of indifferences itself; choose another name\n"
+    assert err == "setpref: --out same.csv is the file of what is the same itself; choose another name\n"
 
 
 def test_indifferences_of_a_second_file_are_kept(folder, capsys):

@@ -6,17 +6,19 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from instances import from_masks
-from setpref import CertificateRejected, Contradiction, InputError, Preferences, bruteforce, learn, load, verify
+from setpref import CertificateRejected, Contradiction, InputError, Preferences, bruteforce, learn, load, read, verify
 from setpref.saved import sealed
 from setpref.verdicts import Divided, Unanimous, check_joint
 from setpref.verification import verify_certificate, verify_document
 
+DRINKS = Path(__file__).parents[1] / "examples" / "drinks.csv"
 SAID = [("tea", "milk"), ("milk", "ale"), ("ale", "tea"), ("tea", "{}"), ("milk", "{}")]
 
 
@@ -125,7 +127,7 @@ def test_errors_that_cannot_be(prefs, errors, words):
 def test_a_cap_on_repairs_is_said(prefs):
     learned = learn(prefs, errors="auto", repairs=1)
     assert not learned.proven
-    assert learned.meaning == "not proven: more repairs are as cheap than the 1 that were considered"
+    assert learned.meaning == "not proven: 1 of the cheapest repairs were looked at; there may be more"
 
 
 def test_a_time_limit_still_answers(prefs):
@@ -212,6 +214,23 @@ def test_corrupted_results_are_rejected(change):
         verify_document(
             sealed({k: v for k, v in corrupted(document, change).items() if k not in ("format", "version")})
         )
+
+
+def test_unknown_is_proven_by_a_model_that_tells_the_two_apart():
+    """After one repair the two are the same, after the other they are not."""
+    learned = learn(read(DRINKS, contradictions="keep"), errors="auto")
+    assert sorted(part.compare("tea", "lemon").value for part in learned.parts) == ["same", "unknown"]
+    proof = learned.compare("tea", "lemon", certificate=True).certificate
+    assert any(model.at(proof.first) != model.at(proof.second) for _, model in (proof.for_first, proof.for_second))
+
+
+def test_sets_that_are_the_same_are_not_proven_unknown():
+    said = [("tea", "milk"), ("milk", "tea"), ("lemon", "{}")]
+    learned = learn(Preferences.from_pairs(said, indifferent=[("lemon", "mint")], contradictions="keep"), errors="auto")
+    assert learned.compare("lemon", "mint").value == "same"
+    mask, level = learned.preferences.universe.mask, (0, learned.parts[0].models[0])
+    with pytest.raises(CertificateRejected, match="alike"):
+        check_joint(known(learned), Divided(mask("lemon"), mask("mint"), level, level))
 
 
 # -- explanations and the command line -------------------------------------------------------------------------------

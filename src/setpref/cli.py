@@ -115,12 +115,18 @@ def check(
             say(line)
         for line in [] if conflicts is None else report_repairs.conflict_lines(conflicts, groups):
             say(line)
-        if refused is not None:
-            say(f"the least to give up is found by: setpref repair {data}")
+        if conflicts is not None and conflicts.groups:
+            say(f"the least to give up is found by: {_repair_command(data, degree, same)}")
     if refused is not None and as_json:
         raise typer.Exit(2)
     if refused is not None:
         raise refused
+
+
+def _repair_command(data: Path, degree: int | None, same: Path | None) -> str:
+    """Return the command that repairs what was checked."""
+    options = [("--degree", degree), ("--same", same)]
+    return " ".join(["setpref repair", str(data), *(f"{name} {value}" for name, value in options if value is not None)])
 
 
 def _contradiction(preferences: Preferences) -> Contradiction | None:
@@ -180,6 +186,8 @@ def learn(
 
     if out is not None:
         check_out(out, data)
+    if out is not None and same is not None:
+        check_out(out, same, "the file of what is the same")
     kept = "error" if errors is None else "keep"
     preferences = read_data(data, format, universe, collisions, max_rows, ties, tolerance, same, kept)
     with progress_shown(as_json) as progress:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +18,10 @@ from setpref.console import (
     step,
 )
 from setpref.errors import InputError
+
+if TYPE_CHECKING:
+    from setpref.despite import LearnedDespiteErrors
+    from setpref.learned import Learned
 
 __all__ = ["best", "explain", "order", "predict", "synergies"]
 
@@ -64,6 +68,11 @@ def predict(
         return
     told = ", ".join(f"{count:,} {word}" for word, count in counts.items())
     say(f"{len(a):,} pairs answered: {told}; written to {out}")
+    _say_unproven(learned)
+
+
+def _say_unproven(learned: Learned | LearnedDespiteErrors) -> None:
+    """Say what everything printed rests on, if that is not proven."""
     if not learned.proven:
         say(learned.meaning)
 
@@ -95,6 +104,7 @@ def order(
         say(line)
     if figure is not None:
         say(f"drawn in {figure}")
+    _say_unproven(learned)
 
 
 def synergies(
@@ -105,8 +115,10 @@ def synergies(
     from setpref import learner
     from setpref.figures import draw_synergies
 
-    draw_synergies(learner.load(saved), figure)
+    learned = learner.load(saved)
+    draw_synergies(learned, figure)
     say(f"drawn in {figure}")
+    _say_unproven(learned)
 
 
 def best(
@@ -143,6 +155,7 @@ def best(
     say(f"{found.considered:,} sets considered")
     say(f"necessarily best: {', '.join(found.necessarily) or 'none'}")
     say(f"possibly best: {', '.join(found.possibly)}")
+    _say_unproven(learned)
 
 
 def explain(

@@ -129,7 +129,7 @@ def _check_csv(out: Path, data: Path, same: Path | None) -> None:
         raise InputError(f"--out {out}: the data are saved as .csv; give a name that ends so")
     check_out(out, data)
     if same is not None:
-        check_out(out, same, "the file of indifferences")
+        check_out(out, same, "the file of what is the same")
 
 
 def _save(found: Repaired, out: Path, data: Path, layout: str | None) -> int:

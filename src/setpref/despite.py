@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
@@ -103,11 +103,13 @@ class LearnedDespiteErrors(Asking):
         if self.proven:
             return "proven: no repair is cheaper or left out, and of each these are all the simplest models"
         if not self.repaired.proven:
-            return f"not proven: every repair costs at least {self.repaired.lower_bound}; a cheaper one may exist"
+            return (
+                f"not proven: every repair costs at least {float(self.repaired.lower_bound):g}; a cheaper one may exist"
+            )
         if not self._smallest_degree:
             return "not proven: the search was stopped; a smaller degree may be possible with so many errors"
         if not self.repaired.complete:
-            return f"not proven: more repairs are as cheap than the {len(self.parts)} that were considered"
+            return f"not proven: {len(self.parts)} of the cheapest repairs were looked at; there may be more"
         return "not proven: the search for the simplest models was stopped; others may exist"
 
     # -- asking ------------------------------------------------------------------------------------------
@@ -171,16 +173,19 @@ class LearnedDespiteErrors(Asking):
 
     def explain_term(self, term: Any) -> Explanation:
         """Explain why a simplest model needs a term, in the first repair whose models have it."""
-        for part in self.parts[:-1]:
+        for number, part in enumerate(self.parts[:-1], start=1):
             try:
-                return part.explain_term(term)
+                return self._after(number, part.explain_term(term))
             except InputError:  # not in this repair's models; another's may have it
                 continue
-        return self.parts[-1].explain_term(term)
+        return self._after(len(self.parts), self.parts[-1].explain_term(term))
 
     def explain_degree(self) -> Explanation:
-        """Explain why no smaller degree will do, in the first repair."""
-        return self.parts[0].explain_degree()
+        """Explain why no smaller degree will do after the first repair."""
+        return self._after(1, self.parts[0].explain_degree())
+
+    def _after(self, repair: int, found: Explanation) -> Explanation:
+        return found if len(self.parts) == 1 else replace(found, text=f"After repair {repair}:\n{found.text}")
 
     # -- saving ------------------------------------------------------------------------------------------
 

@@ -81,12 +81,10 @@ class BadTable(InputError):
 class SelfComparison(InputError):
     """A set compared with itself."""
 
-    def __init__(self, where: str, written: str) -> None:
+    def __init__(self, where: str, written: str, *, same: bool = False) -> None:
         self.where = where
-        super().__init__(
-            f"{where}: {written} is compared with itself; a set cannot be better than itself, "
-            "so correct or remove this statement"
-        )
+        why = "that says nothing" if same else "a set cannot be better than itself"
+        super().__init__(f"{where}: {written} is compared with itself; {why}, so correct or remove this statement")
 
 
 class ConflictingRatings(InputError):
@@ -121,7 +119,8 @@ class Contradiction(InputError):
         *,
         shortest: bool,
         same: Iterable[bool] | None = None,
-        hint: str = "correct or remove one of them",
+        hint: str = "correct or remove one of them (all of them: setpref check; the least to give up: setpref repair; "
+        "to learn in spite of them: --errors auto)",
     ) -> None:
         self.cycle = tuple(cycle)
         self.same = (False,) * len(self.cycle) if same is None else tuple(same)

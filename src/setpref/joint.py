@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
 
 from setpref.dominance import ThetaOrder
+from setpref.model import Utility
 from setpref.preferences import Preferences
 from setpref.robust import Cone, RobustOrder
 from setpref.verdicts import Disagreement, Divided, Unanimous
@@ -82,17 +84,24 @@ class JointOrder:
     def certificate(self, first: int, second: int) -> Unanimous | Divided:
         """Return whole numbers that prove the verdict on two sets."""
         if self.verdict(first, second) == "unknown":
-            back = next(i for i, part in enumerate(self.parts) if not part.beats(second, first))
-            forth = next(i for i, part in enumerate(self.parts) if not part.beats(first, second))
-            for_first = self.parts[back].against(second, first)
-            for_second = self.parts[forth].against(first, second)
-            return Divided(first, second, (back, for_first), (forth, for_second))
+            return Divided(first, second, self._against(second, first), self._against(first, second))
         proofs = []
         for part in self.parts:
             proof = part.certificate(first, second)
             assert not isinstance(proof, Disagreement)
             proofs.append(proof)
         return Unanimous(tuple(proofs))
+
+    def _against(self, first: int, second: int) -> tuple[int, Utility]:
+        """Return a part and a model of it in which the first set is not over the second, if possible under it."""
+        found = (
+            (number, part.against(first, second))
+            for number, part in enumerate(self.parts)
+            if not part.beats(first, second)
+        )
+        level = next(found)
+        every = chain([level], found)
+        return next(((number, model) for number, model in every if model.at(first) < model.at(second)), level)
 
 
 def cones_of(relation: Relation) -> tuple[Cone, ...] | None:

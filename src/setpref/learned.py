@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -203,6 +203,13 @@ class Learned(Asking):
 
     def explain(self, first: Any, second: Any) -> Explanation:
         """Explain the verdict on two sets in plain words, with the user's own statements."""
+        found = self._explanation(first, second)
+        if self.proven:
+            return found
+        told = found.text.replace("every simplest model", "every model known so far").replace("simplest model", "model")
+        return replace(found, text=f"{told}\n{self.meaning}")
+
+    def _explanation(self, first: Any, second: Any) -> Explanation:
         a, b = self.preferences.universe.mask(first), self.preferences.universe.mask(second)
         if self._nothing_known:
             return Explanation("No model is known yet, so nothing can be said.")

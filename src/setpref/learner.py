@@ -14,6 +14,7 @@ from setpref.despite import LearnedDespiteErrors
 from setpref.engines import ENGINES, SIMPLICITIES, Options
 from setpref.errors import BadDocument, UnknownOption
 from setpref.families import Simplest
+from setpref.interrupts import interrupts_watched
 from setpref.learned import Learned
 from setpref.mip import BIG_M
 from setpref.preferences import Preferences
@@ -132,18 +133,21 @@ def _learn_despite(
 ) -> LearnedDespiteErrors:
     """Learn from every optimal repair."""
     start = time.perf_counter()
-
-    def left() -> float | None:
-        return None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - start))
-
     allowed = allowed_errors(errors)
-    repaired, below = cheapest_within(preferences, allowed, limit=limit, left=left, progress=progress)
-    repaired.check()
-    parts = []
-    for number, found in enumerate(repaired.repairs):
-        rest = left()
-        share = None if rest is None else rest / (len(repaired.repairs) - number)
-        parts.append(learn(found.preferences, simplicity, engine, time_limit=share, progress=progress, big_m=big_m))
+    with interrupts_watched() as pressed:
+
+        def left() -> float | None:
+            if pressed():
+                return 0.0
+            return None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - start))
+
+        repaired, below = cheapest_within(preferences, allowed, limit=limit, left=left, progress=progress)
+        repaired.check()
+        parts = []
+        for number, found in enumerate(repaired.repairs):
+            rest = left()
+            share = None if rest is None else rest / (len(repaired.repairs) - number)
+            parts.append(learn(found.preferences, simplicity, engine, time_limit=share, progress=progress, big_m=big_m))
     seconds = time.perf_counter() - start
     return LearnedDespiteErrors(preferences, repaired, below, allowed, tuple(parts), simplicity, engine, seconds)
 

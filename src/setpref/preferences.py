@@ -90,7 +90,7 @@ class Preferences:
             )
         for statement in self.statements:
             if statement.better == statement.worse:
-                raise SelfComparison(self.place(statement), self.universe.write(statement.better))
+                raise SelfComparison(self.place(statement), self.universe.write(statement.better), same=statement.same)
         if self.contradictory == "error":
             self.check_consistent()
 

@@ -225,8 +225,12 @@ def cheapest_within(
     if allowed is None:
         return found, None
     if found.cost > allowed:
-        least = f"{float(found.lower_bound):g}" + ("" if found.proven else " or more")
-        raise InputError(f"errors is {float(allowed):g}, but at least {least} must be given up for any model to exist")
+        least = f"{float(found.lower_bound):g}"
+        plain = all(item.weight == 1 for item in found.items)
+        raise InputError(
+            f"errors is {float(allowed):g}, but {'' if plain else 'a weight of '}at least {least} must be given up for "
+            f"any model to exist; give {least} or more, or auto"
+        )
     degree = found.degree
     # From above: where little has to be given up, the cheapest repairs are found fast.
     while degree > 1:

@@ -120,6 +120,9 @@ def despite_lines(learned: LearnedDespiteErrors) -> list[str]:
     if len(parts) == 1:
         return lines + learned_lines(parts[0])
     for number, part in enumerate(parts[:REPAIRS_SHOWN], start=1):
+        if not part.models:
+            lines.append(f"after repair {number}: degree {part.degree}; no simplest model was found in the time")
+            continue
         sizes = f"degree {part.degree}, cardinality {part.cardinality}, total size {part.total_size}"
         lines.append(f"after repair {number}: {sizes}, {plural(len(part.models), 'simplest model')}, such as")
         lines += [f"  {model}" for model in islice(part.models, 1)]
@@ -136,11 +139,15 @@ def _given_up_line(learned: LearnedDespiteErrors) -> str:
     much = plural(int(repaired.cost), word) if plain else f"{word}s of weight {float(repaired.cost):g}"
     one = plain and repaired.cost == 1
     what = f"{much} {'has' if one else 'have'} to be given up"
+    if not repaired.proven:
+        least = f"{float(repaired.lower_bound):g}"
+        return f"the best repair known gives up {much}; at least {least} must be given up:"
     if learned.allowed is not None:
         what = f"giving up {much} ({float(learned.allowed):g} allowed) makes degree {repaired.degree} enough"
     ways = len(learned.parts)
-    good = "in one way" if ways == 1 and repaired.complete else f"in {ways} equally good ways"
-    return f"{what}, {good}{'' if repaired.complete else ' that were looked at; there are more'}:"
+    if not repaired.complete:
+        return f"{what}; {plural(ways, 'of the cheapest repairs was', 'of the cheapest repairs were')} looked at:"
+    return f"{what}, {'in one way' if ways == 1 else f'in {ways} equally good ways'}:"
 
 
 def learned_lines(learned: Learned) -> list[str]:
@@ -162,7 +169,7 @@ def learned_lines(learned: Learned) -> list[str]:
 def _degree_line(learned: Learned) -> str:
     meanings = {
         None: "the simplest models differ in the size of their largest term",
-        0: "nothing is stated, so nothing is needed",
+        0: "no set is stated to be better than another, so nothing is needed",
         1: "every element counts on its own; no synergies are needed",
     }
     enough = f"synergies of up to {learned.degree} elements are needed, and suffice"
@@ -234,6 +241,8 @@ def compare_line(learned: Asking, first: str, second: str, value: str) -> str:
     """Return the sentence of ``setpref compare``."""
     write, mask = learned.preferences.universe.write, learned.preferences.universe.mask
     a, b = write(mask(first)), write(mask(second))
+    if learned.relation is None:
+        return "unknown: no simplest model is known yet; learn again with more time"
     if a == b:
         return f"same: {a} and {b} are the same set"
     sentence = {
@@ -266,7 +275,9 @@ def order_lines(order: Order) -> list[str]:
     below: dict[str, list[str]] = {}
     for better, worse in order.covers:
         below.setdefault(better, []).append(worse)
-    lines = [f"{plural(len(order), 'alternative')}: {pairs:,} of {total:,} pairs are decided"]
+    same = sum(len(group) * (len(group) - 1) // 2 for group in order.equal)
+    known = f"{pairs:,} better or worse, {same:,} same, {total - pairs - same:,} unknown"
+    lines = [f"{plural(len(order), 'alternative')}, {plural(total, 'pair')}: {known}"]
     ranked = sorted(order.ranks.items(), key=lambda item: (sum(item[1]), item[0]))
     for name, (best, worst) in ranked[:ORDER_SHOWN]:
         rank = f"rank {best}" if best == worst else f"rank {best} to {worst}"
@@ -317,6 +328,8 @@ def certificate_lines(learned: Asking, proof: Proof | Unanimous | Divided) -> li
     parts: Sequence[Dominance | FamilyProof] = [proof] if isinstance(proof, Dominance) else proof.proofs
     if isinstance(proof, Equality):
         goal = f"{write(proof.first)} same as {write(proof.second)}"
+        if not any(part.multipliers for part in parts):
+            return [f"  no term of any simplest model tells {write(proof.first)} and {write(proof.second)} apart"]
     else:
         goal = f"{write(proof.better)} over {write(proof.worse)}"
     word = {True: "same as", False: "over"}

@@ -180,7 +180,11 @@ def _choice_lines(found: Repaired) -> list[str]:
     if len(found.repairs) == 1 and found.complete:
         return ["there is one such repair"]
     count = plural(len(found.repairs), "repair")
-    lines = [f"{count} cost as much" if found.complete else f"{count} of as much are listed; there are more (--limit)"]
+    lines = [
+        f"{count} cost as much"
+        if found.complete
+        else f"{len(found.repairs):,} of the cheapest are listed; there may be more (--limit)"
+    ]
     if found.complete and found.always:
         lines.append("each of them gives up:")
         lines += [f"  {items_line}" for items_line in map(found.items.sentence, found.always)]
@@ -205,7 +209,7 @@ def _dropped_lines(items: Items, one: Repair) -> list[str]:
 # -- the trade-off ---------------------------------------------------------------------------------------------------
 
 
-def tradeoff_facts(found: Tradeoff, recommended: Recommendation) -> dict[str, Any]:
+def tradeoff_facts(found: Tradeoff, recommended: Recommendation | None) -> dict[str, Any]:
     """Return what ``setpref tradeoff --json`` prints."""
     points = [
         {
@@ -223,20 +227,25 @@ def tradeoff_facts(found: Tradeoff, recommended: Recommendation) -> dict[str, An
         "by": found.by,
         "total": weight_text(found.total),
         "points": points,
-        "recommended": {found.by: recommended.point.size, "rule": recommended.rule},
+        "recommended": recommended and {found.by: recommended.point.size, "rule": recommended.rule},
         "seconds": found.seconds,
     }
 
 
-def tradeoff_lines(found: Tradeoff, recommended: Recommendation) -> list[str]:
+def tradeoff_lines(found: Tradeoff, recommended: Recommendation | None) -> list[str]:
     """Return what ``setpref tradeoff`` prints."""
     word = "degree" if found.by == "degree" else "terms"
     lines = [f"{word:>6}  given up of {weight_text(found.total)}"]
     lines += [f"{_size_text(point):>6}  {_cost_text(point)}" for point in found.points]
-    if found.by == "degree":
+    if found.by == "degree" and found.points[-1].proven:
         lines.append(f"a degree above {found.points[-1].size} gives up no less")
     if not found.proven:
         lines.append("where there are two numbers the time was too short to know: at least, and at most")
+    if recommended is None:
+        return [
+            *lines,
+            "no recommendation: which model is the simplest that gives up little was not settled in the time",
+        ]
     size = recommended.point.size
     what = f"degree {size}" if found.by == "degree" else plural(size, "term")
     return [*lines, f"recommended: {what}, {recommended.rule} (a rule of thumb, not applied)"]

@@ -334,19 +334,25 @@ class RobustOrder:
         return cone.weighted(outcome.multipliers)
 
     def against(self, first: int, second: int) -> Model:
-        """Return a simplest model in which the first set is not over the second; there must be one."""
+        """Return a simplest model in which the first set is not over the second, and under it if any says so.
+
+        There must be such a model.
+        """
+        level: Model | None = None
         for cone in self.cones:
             direction = cone.direction(first, second)
             if cone.holds(direction):
                 continue
-            sizes: Sequence[int] = [slot.value for slot in cone.family.slots]
-            if not cone.level(direction):
-                outcome = cone.against(direction)
-                if isinstance(outcome, DoesNotFit):
-                    raise CertificateRejected("rays and oracle disagree on an unknown pair")
-                sizes = outcome.values
-            return cone.family.adverse(first, second, sizes)
-        raise CertificateRejected("no simplest model speaks against a prediction")
+            if cone.level(direction):
+                level = level or cone.family.adverse(first, second, [slot.value for slot in cone.family.slots])
+                continue
+            outcome = cone.against(direction)
+            if isinstance(outcome, DoesNotFit):
+                raise CertificateRejected("rays and oracle disagree on an unknown pair")
+            return cone.family.adverse(first, second, outcome.values)
+        if level is None:
+            raise CertificateRejected("no simplest model speaks against a prediction")
+        return level
 
 
 def _worth_decides(cone: Cone) -> bool:

@@ -7,7 +7,7 @@ does every statement given up save? Nothing here is applied: a recommendation is
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -15,6 +15,7 @@ from setpref.degree import minimum_degree
 from setpref.errors import InputError, UnknownOption
 from setpref.fewest import FewestTerms, fewest_terms
 from setpref.groups import Items
+from setpref.interrupts import interrupts_watched
 from setpref.possible import checked_limit, checked_time
 from setpref.preferences import Preferences
 from setpref.progress import Progress
@@ -25,6 +26,9 @@ __all__ = ["BY", "SHARE", "Point", "Recommendation", "Tradeoff", "checked_share"
 BY = ("degree", "terms")
 SHARE = Fraction(1, 20)
 POINTS = 12
+
+
+Left = Callable[[], float | None]  # the seconds a point may take, none after Ctrl-C
 
 
 @dataclass(frozen=True)
@@ -88,8 +92,10 @@ class Tradeoff:
         """Whether every point is."""
         return all(point.proven for point in self.points)
 
-    def recommend(self, share: Fraction | float | str = SHARE) -> Recommendation:
+    def recommend(self, share: Fraction | float | str = SHARE) -> Recommendation | None:
         """Return the simplest point that gives up at most a share of everything beyond what no model can satisfy.
+
+        None where the time was too short to know which one that is.
 
         Parameters
         ----------
@@ -97,9 +103,10 @@ class Tradeoff:
             From 0 to 1; 5% unless told.
         """
         allowed = checked_share(share)
-        floor = self.points[-1].cost
-        room = floor + allowed * self.total
-        point = next(point for point in self.points if point.cost <= room)
+        room, last = allowed * self.total, self.points[-1]
+        point = next(point for point in self.points if point.lower_bound <= last.cost + room)
+        if point.cost > last.lower_bound + room or point.least_size < point.size:
+            return None
         what = "degree" if self.by == "degree" else "number of terms"
         return Recommendation(
             point,
@@ -154,22 +161,27 @@ def tradeoff(
         checked_time(time_limit)
     start = time.perf_counter()
     items = Items(preferences)
-    if by == "degree":
-        found = _by_degree(preferences, time_limit, progress)
-        total = items.cost(range(len(items)))
-    else:
-        found = _by_terms(_unweighted(items), time_limit, points, progress)
-        total = Fraction(len(items))
+    with interrupts_watched() as pressed:
+
+        def left() -> float | None:
+            return 0.0 if pressed() else time_limit
+
+        if by == "degree":
+            found = _by_degree(preferences, left, progress)
+            total = items.cost(range(len(items)))
+        else:
+            found = _by_terms(_unweighted(items), left, points, progress)
+            total = Fraction(len(items))
     return Tradeoff(items, by, tuple(found), total, time.perf_counter() - start)
 
 
-def _by_degree(preferences: Preferences, time_limit: float | None, progress: Progress | None) -> list[Point]:
+def _by_degree(preferences: Preferences, left: Left, progress: Progress | None) -> list[Point]:
     """Go down from the degree at which nothing but contradictions is given up; what is impossible stays so below."""
-    last = repair(preferences, limit=1, time_limit=time_limit, progress=progress)
+    last = repair(preferences, limit=1, time_limit=left(), progress=progress)
     highest = max(1, minimum_degree(last.repairs[0].preferences).degree)
     floor, found = last.lower_bound, list[Point]()
     for degree in range(highest, 0, -1):
-        options = {"limit": 1, "time_limit": time_limit, "progress": progress}
+        options = {"limit": 1, "time_limit": left(), "progress": progress}
         last = repair(preferences, degree, **options, known=last.groups)  # type: ignore[arg-type]
         floor = max(floor, last.lower_bound)
         one = last.repairs[0]
@@ -196,17 +208,17 @@ def _unweighted(items: Items) -> Preferences:
     return replace(items.preferences, statements=once)
 
 
-def _by_terms(preferences: Preferences, time_limit: float | None, most: int, progress: Progress | None) -> list[Point]:
+def _by_terms(preferences: Preferences, left: Left, most: int, progress: Progress | None) -> list[Point]:
     """Go down from the largest number given up: a model for less has at least as many terms."""
-    first = repair(preferences, limit=1, time_limit=time_limit, progress=progress)
-    simple = repair(preferences, 1, limit=1, time_limit=time_limit, progress=progress, known=first.groups)
+    first = repair(preferences, limit=1, time_limit=left(), progress=progress)
+    simple = repair(preferences, 1, limit=1, time_limit=left(), progress=progress, known=first.groups)
     least, largest = int(first.cost), max(int(first.cost), int(simple.cost))
     largest = min(largest, least + most - 1)
     found: list[Point] = []
     bound = 0
     for dropped in range(largest, least - 1, -1):
         known = _starts(dropped, [first.repairs[0], simple.repairs[0]])
-        fewest = fewest_terms(preferences, dropped, bound, known, time_limit=time_limit, progress=progress)
+        fewest = fewest_terms(preferences, dropped, bound, known, time_limit=left(), progress=progress)
         bound = fewest.lower_bound
         cost, size = Fraction(len(fewest.dropped)), len(fewest.model.values)
         # To give up more for as many terms is no point of its own.

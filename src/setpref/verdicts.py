@@ -195,10 +195,13 @@ def check_disagreement(preferences: Preferences, proof: Disagreement) -> None:
 
 
 def _check_divided(first: int, second: int, for_first: Utility, for_second: Utility) -> None:
+    """Reject models that do not refute "better" and "worse", or leave the two sets the same in both."""
     if for_first.at(first) < for_first.at(second):
         raise CertificateRejected("the first model does not value the first set at least as high")
     if for_second.at(second) < for_second.at(first):
         raise CertificateRejected("the second model does not value the second set at least as high")
+    if for_first.at(first) == for_first.at(second) and for_second.at(first) == for_second.at(second):
+        raise CertificateRejected("both models value the two sets alike, so that they might be the same")
 
 
 def check_robust(

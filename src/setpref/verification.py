@@ -14,7 +14,7 @@ from typing import Any
 
 from setpref.certificates import check_impossible, check_model
 from setpref.completeness import check_complete
-from setpref.errors import BadDocument, CertificateRejected
+from setpref.errors import BadDocument, CertificateRejected, InputError
 from setpref.families import Family, Listed
 from setpref.files import load_json
 from setpref.groups import Items, RepairClaim
@@ -87,8 +87,14 @@ def verify_certificate(path: str | os.PathLike[str], certificate: str | os.PathL
     plain = load_json(other)
     if not isinstance(plain, dict) or not isinstance(plain.get("certificate"), dict):
         raise BadDocument(f"{other.name} holds no certificate; make one with: setpref compare --certificate --json")
+    joint = plain["certificate"].get("kind") in ("unanimous", "divided")
+    if joint != ("errors" in document):
+        kind = "a result learned despite errors" if joint else "a result learned without errors"
+        raise CertificateRejected(f"{other.name} is about {kind}, which {name} is not")
     try:
         return [_verify_verdict(document, plain)]
+    except InputError as error:
+        raise CertificateRejected(f"{other.name} does not fit {name}: {error}") from None
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise CertificateRejected(f"{other.name} does not fit {name}: {type(error).__name__}: {error}") from None
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from setpref.errors import InputError, MissingDependency, SetprefError, UnknownOption
 from setpref.experiments.contract import Row, Task, Work
+from setpref.interrupts import interrupts_watched
 
 __all__ = ["BACKENDS", "Outcome", "Pool", "WorkersLost", "check_installed", "cores", "outcomes", "pool_opened"]
 
@@ -249,31 +250,11 @@ def _one_by_one(run: Callable[[Work], Row], works: Sequence[Work]) -> Iterator[O
 
     warm_up()
     for work in works:
-        with threadpool_limits(limits=1), _interrupts_remembered():
+        with threadpool_limits(limits=1), interrupts_watched() as pressed:
             outcome = _attempt(run, work)
+        if pressed():  # a learning swallows Ctrl-C and returns what it knows, which is no row
+            raise KeyboardInterrupt
         yield outcome
-
-
-@contextmanager
-def _interrupts_remembered() -> Iterator[None]:
-    """Raise KeyboardInterrupt at the end if Ctrl-C was pressed: a learning swallows it and returns what it knows."""
-    pressed: list[int] = []
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
-        yield
-        return
-
-    def remember(number: int, frame: Any) -> Any:
-        pressed.append(number)
-        return before(number, frame)
-
-    signal.signal(signal.SIGINT, remember)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if pressed:
-        raise KeyboardInterrupt
 
 
 def _attempt(run: Callable[[Work], Row], work: Work) -> Outcome:
