@@ -229,7 +229,7 @@ def _verify_despite(
         said += _verify_allowed(items, claim, errors, preferences)
     elif claim.degree != len(preferences.universe):
         raise CertificateRejected("as few errors as possible are those at the highest degree")
-    if len(content["parts"]) != len(claim.repairs):
+    if not claim.repairs or len(content["parts"]) != len(claim.repairs):
         raise CertificateRejected("there must be one result per repair")
     for number, ((dropped, _), part) in enumerate(zip(claim.repairs, content["parts"], strict=True), start=1):
         if (
