@@ -137,6 +137,24 @@ def test_a_time_limit_still_answers(prefs):
     assert learned.compare("tea", "{}").proven is False
 
 
+def test_many_independent_clashes_are_checked_one_by_one():
+    """As deep as all of them together, the plain search of the check would never end."""
+    pairs = [(f"e{i}", f"f{i}") for i in range(300)]
+    said = [*pairs, *((b, a) for a, b in pairs)]
+    prefs = Preferences.from_pairs(said, weights=[2] * 300 + [1] * 300, contradictions="keep")
+    learned = learn(prefs, "deg", errors="auto")
+    assert (learned.repaired.cost, learned.repaired.complete) == (300, True)
+    assert learned.repaired.check() <= 3 * 300
+
+
+def test_weights_of_any_size():
+    said = [("tea", "milk"), ("milk", "tea"), ("milk", "{}")]
+    prefs = Preferences.from_pairs(said, weights=["1e300", "1e-300", 1], contradictions="keep")
+    learned = learn(prefs, errors=1)
+    assert learned.dropped == (("statement 2: milk over tea",),)
+    assert verify_document(learned.document())
+
+
 # -- proofs --------------------------------------------------------------------------------------------------------
 
 
@@ -197,6 +215,18 @@ def corrupted(document, change):
         repaired["groups"] = []
     elif change == "a multiplier":
         repaired["groups"][0]["multipliers"][0][2] += 1
+    elif change == "a part despite errors":
+        inner = copy.deepcopy(changed)
+        changed["parts"][0].update(errors=inner["errors"], parts=inner["parts"])
+    elif change == "a bound above the cost":
+        repaired["lower_bound"], repaired["complete"] = "5", False
+    elif change == "an item twice":
+        repaired["repairs"][0]["dropped"] *= 2
+    elif change == "no repairs":
+        repaired.update(repairs=[], cost="0", lower_bound="0", complete=False)
+        changed["parts"] = []
+    elif change == "a weight of 0":
+        changed["preferences"]["statements"][-1]["weight"] = "0"
     elif change == "more allowed":
         changed["errors"]["allowed"] = "9"
     return changed
@@ -204,7 +234,19 @@ def corrupted(document, change):
 
 @pytest.mark.parametrize(
     "change",
-    ["a repair left out", "another cost", "another result", "a group left out", "a multiplier", "more allowed"],
+    [
+        "a repair left out",
+        "another cost",
+        "another result",
+        "a group left out",
+        "a multiplier",
+        "more allowed",
+        "a part despite errors",
+        "a bound above the cost",
+        "an item twice",
+        "no repairs",
+        "a weight of 0",
+    ],
 )
 def test_corrupted_results_are_rejected(change):
     prefs = Preferences.from_pairs([*SAID, ("{}", "tea+milk"), ("tea+milk", "ale+tea+milk")], contradictions="keep")

@@ -62,6 +62,8 @@ class PartSearch:
         A whole number above 0 per item.
     limit
         How many of the cheapest repairs to keep.
+    enough
+        A price: once every repair is known to cost more, the search ends.
     """
 
     def __init__(
@@ -72,12 +74,13 @@ class PartSearch:
         limit: int,
         *,
         known: Sequence[Group] = (),
+        enough: int | None = None,
         progress: Progress | None = None,
         deadline: float | None = None,
         compiled: bool | None = None,
     ) -> None:
         self.possible, self.part, self.prices, self.limit = possible, list(part), prices, limit
-        self.deadline = deadline
+        self.deadline, self.enough = deadline, enough
         self.place = {item: j for j, item in enumerate(self.part)}
         total = sum(prices[i] for i in self.part)
         self.shift = max(0, total.bit_length() - MOST.bit_length() + 1)
@@ -100,6 +103,7 @@ class PartSearch:
         try:
             for group in self._disjoint(frozenset()):
                 apart.append(group)
+                self._check_enough(sum(min(self.prices[i] for i in one.items) for one in apart))
             self._offer(reduced(self.possible, self.part, self._greedy(), self.prices))
         finally:
             self.lower = sum(min(self.prices[i] for i in group.items) for group in apart)
@@ -143,7 +147,7 @@ class PartSearch:
     def _bounds_only(self) -> None:
         """For very many statements, be content with short cycles that share no statement."""
         steps, used = self.possible.steps(self.part), set[int]()
-        for cycle in islice(cycles_by_length(steps, time.perf_counter() + LARGE_SECONDS), LARGE):
+        for cycle in islice(cycles_by_length(steps, self._large_deadline()), LARGE):
             if cycle is not None and used.isdisjoint(cycle):
                 used.update(cycle)
                 first = next(place for place, number in enumerate(cycle) if not steps[number][2])
@@ -166,12 +170,19 @@ class PartSearch:
             return Cheapest(list(self.found), self.cost, self.cost, self.complete, self.groups)
         return Cheapest([self.best], self.cost, min(self.lower, self.cost), False, self.groups)
 
+    def _large_deadline(self) -> float:
+        latest = time.perf_counter() + LARGE_SECONDS
+        return latest if self.deadline is None else min(latest, self.deadline)
+
     def _levels(self) -> None:
         """Raise the price that is allowed until there is a repair; keep all that are as cheap."""
         while not self.found:
+            self._check_enough(self.lower)
             # A level costs a multiple of the one before it; prices that differ by millions are crossed in leaps.
             leap = (self.cost - self.lower) // LEAPS
             self.target = min(self.cost, self.lower + leap)
+            if self.enough is not None:
+                self.target = min(self.target, max(self.lower, self.enough))
             self.search.level, self.search.best = self.lower, self.cost
             budget, depth = self._budget(self.target)
             if not self.search.fits_memory(depth):
@@ -180,6 +191,10 @@ class PartSearch:
             self.search.search(budget, depth, self._ask)
             if not self.found:
                 self.lower = self.target + 1
+
+    def _check_enough(self, lower: int) -> None:
+        if self.enough is not None and lower > self.enough:
+            raise TimeIsUp
 
     def _budget(self, target: int) -> tuple[int, int]:
         """Return the kernel's budget for a price, and how many items can be given up within it."""

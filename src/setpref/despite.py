@@ -26,6 +26,7 @@ from setpref.model import Model
 from setpref.preferences import Preferences
 from setpref.repairs import Repaired
 from setpref.saved import preferences_to, repairs_to, sealed
+from setpref.tables import number_text
 from setpref.verdicts import Divided, Unanimous, check_joint
 from setpref.version import __version__
 
@@ -70,7 +71,9 @@ class LearnedDespiteErrors(Asking):
 
     @property
     def _smallest_degree(self) -> bool:
-        return self.allowed is None or self.below is None or self.below.lower_bound > self.allowed
+        if self.allowed is None or self.repaired.degree == 1:
+            return True
+        return self.below is not None and self.below.lower_bound > self.allowed
 
     @property
     def degree(self) -> int | None:
@@ -103,9 +106,8 @@ class LearnedDespiteErrors(Asking):
         if self.proven:
             return "proven: no repair is cheaper or left out, and of each these are all the simplest models"
         if not self.repaired.proven:
-            return (
-                f"not proven: every repair costs at least {float(self.repaired.lower_bound):g}; a cheaper one may exist"
-            )
+            least = number_text(self.repaired.lower_bound)
+            return f"not proven: every repair costs at least {least}; a cheaper one may exist"
         if not self._smallest_degree:
             return "not proven: the search was stopped; a smaller degree may be possible with so many errors"
         if not self.repaired.complete:
@@ -226,8 +228,9 @@ class LearnedDespiteErrors(Asking):
                 "preferences": preferences_to(self.preferences),
                 "errors": {
                     "allowed": None if self.allowed is None else str(self.allowed),
+                    "smallest_degree": self._smallest_degree,
                     "repaired": repairs_to(self.repaired.claim, self.preferences),
-                    "below": None if self.below is None else repairs_to(self.below.claim, self.preferences),
+                    "below": None if self.below is None else repairs_to(self.below.bound_claim, self.preferences),
                 },
                 "parts": [part.document(proof) for part in self.parts],
                 "seconds": round(self.seconds, 6),

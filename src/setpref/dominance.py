@@ -166,6 +166,8 @@ class ThetaOrder:
         if not self.preferences.equal_pairs or any(model.at(first) != model.at(second) for model in self._pool):
             return False
         answer = _with(self.preferences, self.theta, second, first)
+        if isinstance(answer, Fit):
+            self._pool.append(answer.model)
         return isinstance(answer, NoFit) and _equality(self.preferences, first, second, answer) is not None
 
     def against(self, first: int, second: int) -> Utility:

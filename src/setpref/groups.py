@@ -12,13 +12,16 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from math import prod
 from typing import Any
 
 from setpref.certificates import WeightedPair, check_cancels, check_model
-from setpref.errors import CertificateRejected
+from setpref.errors import CertificateRejected, TooLarge
 from setpref.model import Utility
 from setpref.preferences import Preferences
+from setpref.relation import merged
 from setpref.statements import Statement
+from setpref.tables import number_text
 
 __all__ = ["Group", "Item", "Items", "RepairClaim", "check_group", "check_least", "check_possible"]
 
@@ -82,7 +85,7 @@ class Items:
         item, write = self.all[number], self.preferences.universe.write
         if len(item.sets) == 1:
             rating = (self.preferences.ratings or {})[item.sets[0]]
-            return f"{write(item.sets[0])} rated {float(rating):g}"
+            return f"{write(item.sets[0])} rated {number_text(rating)}"
         first = item.statements[0]
         return f"{write(first.better)} {'same as' if item.same else 'over'} {write(first.worse)}"
 
@@ -170,12 +173,15 @@ class RepairClaim:
     complete: bool
     groups: tuple[Group, ...]
 
-    def check(self, items: Items) -> int:
+    def check(self, items: Items, budget: int | None = None) -> int:
         """Reject the claim unless its groups and models prove it; return the nodes searched."""
-        if any(items.cost(dropped) != self.cost for dropped, _ in self.repairs):
-            raise CertificateRejected("a repair does not cost what is said")
-        if self.complete and self.lower_bound != self.cost:
-            raise CertificateRejected("repairs are said to be the cheapest and not to be")
+        for dropped, _ in self.repairs:
+            if list(dropped) != sorted(set(dropped)) or not all(0 <= i < len(items) for i in dropped):
+                raise CertificateRejected("a repair names an item twice, out of order, or one that does not exist")
+            if items.cost(dropped) != self.cost:
+                raise CertificateRejected("a repair does not cost what is said")
+        if self.lower_bound > self.cost or (self.complete and self.lower_bound != self.cost):
+            raise CertificateRejected("the bound on what repairs cost does not go with what they cost")
         for dropped, model in self.repairs:
             check_possible(items, dropped, self.degree, model)
         bound = None if self.lower_bound == self.cost and self.repairs else self.lower_bound
@@ -227,6 +233,7 @@ def check_least(
     groups: Sequence[Group],
     complete: bool,
     bound: Fraction | None = None,
+    budget: int | None = None,
 ) -> int:
     """Reject repairs that the groups do not prove to be cheapest, or to be all of them; return the nodes searched.
 
@@ -236,48 +243,79 @@ def check_least(
         Whether the repairs are said to be all that are as cheap.
     bound
         Check instead only that every repair costs at least this much.
+    budget
+        Give up (TooLarge) beyond so many nodes in one part.
     """
     for group in groups:
         check_group(items, group, degree)
     listed = {frozenset(repair) for repair in repairs}
-    costs = {items.cost(repair) for repair in listed}
     if bound is None:
+        costs = {items.cost(repair) for repair in listed}
         if len(costs) != 1 or len(listed) != len(repairs):
             raise CertificateRejected("the repairs do not cost the same, one is listed twice, or none is listed")
         if not all(repair & frozenset(group.items) for repair in listed for group in groups):
             raise CertificateRejected("a repair keeps a whole group")
-        bound = next(iter(costs))
-    search = _Cheapest(items, bound, listed, complete)
-    search.visit(frozenset(), Fraction(0), frozenset(), sorted({frozenset(g.items) for g in groups}, key=len))
-    return search.nodes
+    weight = [item.weight for item in items]
+    found = [_Hitting(part, weight, every=complete, budget=budget) for part in _parts(groups)]
+    least = sum((one.cost for one in found), Fraction(0))
+    if bound is not None and least < bound:
+        raise CertificateRejected("the groups leave room for a repair that is cheaper than the bound")
+    if bound is None and least != next(iter(costs)):
+        raise CertificateRejected("the groups leave room for a cheaper repair")
+    # What is cheapest for all groups is cheapest for each part of them: so many cheapest choices there are.
+    if complete and prod(one.count for one in found) != len(listed):
+        raise CertificateRejected("the groups leave room for a repair that is as cheap and not listed")
+    return sum(one.nodes for one in found)
 
 
-class _Cheapest:
-    """Every choice of an item per group that costs less than a bound, or as much and is not listed, is refused."""
+def _parts(groups: Sequence[Group]) -> list[list[frozenset[int]]]:
+    """Return the distinct groups in parts that share no item."""
+    distinct = sorted({frozenset(group.items) for group in groups}, key=sorted)
+    first: dict[int, int] = {}
+    joined = []
+    for number, group in enumerate(distinct):
+        for item in group:
+            joined.append((first.setdefault(item, number), number))
+    parts: dict[int, list[frozenset[int]]] = {}
+    for part, group in zip(merged(len(distinct), joined), distinct, strict=True):
+        parts.setdefault(part, []).append(group)
+    return list(parts.values())
 
-    def __init__(self, items: Items, bound: Fraction, listed: set[frozenset[int]], complete: bool) -> None:
-        self.weight = [item.weight for item in items]
-        self.bound, self.listed, self.complete, self.nodes = bound, listed, complete, 0
 
-    def visit(self, chosen: frozenset[int], spent: Fraction, tried: frozenset[int], left: list[frozenset[int]]) -> None:
+class _Hitting:
+    """The least weight of items that meet all groups, and (`every`) how many choices cost that."""
+
+    def __init__(
+        self, groups: list[frozenset[int]], weight: Sequence[Fraction], *, every: bool, budget: int | None
+    ) -> None:
+        self.weight, self.every, self.budget = weight, every, budget
+        self.cost = sum((min(weight[i] for i in group) for group in groups), Fraction(0))
+        self.count = self.nodes = 0
+        try:
+            self._visit(Fraction(0), frozenset(), sorted(groups, key=len))
+        except RecursionError:
+            raise TooLarge("the groups hang together too deeply for the plain search that checks them") from None
+
+    def _visit(self, spent: Fraction, tried: frozenset[int], left: list[frozenset[int]]) -> None:
         self.nodes += 1
-        if not self._affordable(spent):
-            return
+        if self.budget is not None and self.nodes > self.budget:
+            raise TooLarge(f"the plain search that checks the repairs takes more than {self.budget:,} steps")
         if not left:
-            if chosen not in self.listed:
-                raise CertificateRejected("the groups leave room for a repair that is cheaper or not listed")
+            self.count = 1 if spent < self.cost else self.count + 1
+            self.cost = spent
             return
         open_groups = sorted((group - tried for group in left), key=len)
-        if not open_groups[0] or not self._affordable(spent + self._still_due(open_groups)):
+        if not open_groups[0] or self._hopeless(spent + self._still_due(open_groups)):
             return
         for item in sorted(open_groups[0], key=lambda i: (self.weight[i], i)):
-            rest = [group for group in left if item not in group]
-            self.visit(chosen | {item}, spent + self.weight[item], tried, rest)
+            now = spent + self.weight[item]
+            if not self._hopeless(now):
+                self._visit(now, tried, [group for group in left if item not in group])
             tried |= {item}
 
-    def _affordable(self, cost: Fraction) -> bool:
-        """Tell whether a repair that costs so much would refute what is claimed."""
-        return cost < self.bound or (cost == self.bound and self.complete)
+    def _hopeless(self, cost: Fraction) -> bool:
+        """Tell whether so much is more than the least known, or as much where one cheapest choice is enough."""
+        return cost > self.cost or (cost == self.cost and self.count > 0 and not self.every)
 
     def _still_due(self, groups: Iterable[frozenset[int]]) -> Fraction:
         """Return a lower bound: groups that share no item cost their cheapest item each."""

@@ -36,7 +36,6 @@ from setpref.version import __version__
 __all__ = ["Learned"]
 
 JSON_MODELS = 10_000
-PROGRAMS_LIMIT = 300
 
 
 @dataclass(frozen=True)

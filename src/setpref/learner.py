@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any, overload
 
@@ -12,11 +13,12 @@ from setpref.certificates import check_impossible, check_model
 from setpref.degree import MinimumDegree
 from setpref.despite import LearnedDespiteErrors
 from setpref.engines import ENGINES, SIMPLICITIES, Options
-from setpref.errors import BadDocument, UnknownOption
+from setpref.errors import BadDocument, TooLarge, UnknownOption
 from setpref.families import Simplest
 from setpref.interrupts import interrupts_watched
 from setpref.learned import Learned
 from setpref.mip import BIG_M
+from setpref.possible import checked_time
 from setpref.preferences import Preferences
 from setpref.progress import Progress
 from setpref.repairs import LIMIT, Repaired, allowed_errors, cheapest_within
@@ -30,6 +32,8 @@ from setpref.saved import (
 )
 
 __all__ = ["learn", "load"]
+
+CHECKED_NODES = 20_000
 
 
 @overload
@@ -134,6 +138,8 @@ def _learn_despite(
     """Learn from every optimal repair."""
     start = time.perf_counter()
     allowed = allowed_errors(errors)
+    if time_limit is not None:
+        checked_time(time_limit)
     with interrupts_watched() as pressed:
 
         def left() -> float | None:
@@ -142,7 +148,8 @@ def _learn_despite(
             return None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - start))
 
         repaired, below = cheapest_within(preferences, allowed, limit=limit, left=left, progress=progress)
-        repaired.check()
+        with suppress(TooLarge):  # what was found is proven; only repeating that plainly takes too long here
+            repaired.check(budget=CHECKED_NODES)
         parts = []
         for number, found in enumerate(repaired.repairs):
             rest = left()

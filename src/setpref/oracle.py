@@ -33,6 +33,8 @@ Integers = npt.NDArray[Any]
 DAQP_ENTRIES = 4_000_000
 ABSURD = 1e12
 _SAFE = 2**62
+_EVEN = 2**20  # columns of numbers up to this size need no scaling
+_FINE = 2**40
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,9 @@ def _decide_free(matrix: Integers, weak: Integers | None, equal: Integers) -> Ou
     basis = free_basis(equal)
     above = matrix if weak is None else np.vstack([matrix, weak])
     rows = product(above, basis)
-    outcome = decide(rows[: len(matrix)], rows[len(matrix) :] if weak is not None else None)
+    outcome = None if weak is not None and len(weak) else _decide_scaled(rows)
+    if outcome is None:
+        outcome = decide(rows[: len(matrix)], rows[len(matrix) :] if weak is not None else None)
     if isinstance(outcome, Fits):
         values = product(basis, np.array(outcome.values, dtype=object))
         if any(int(x) for x in product(equal, values)):
@@ -113,6 +117,29 @@ def _decide_free(matrix: Integers, weak: Integers | None, equal: Integers) -> Ou
     if any(int(x) for x in scale * total.astype(object) - product(np.array(back, dtype=object), equal)):
         raise CertificateRejected("the multipliers of the equations failed their exact check")
     return DoesNotFit((*(scale * m for m in outcome.multipliers), *(-m for m in back)), outcome.method)
+
+
+def _decide_scaled(rows: Integers) -> Outcome | None:
+    """Decide rows whose columns are of very different size: propose with columns of size 1, and bring points back."""
+    largest = [max((abs(int(x)) for x in column), default=0) or 1 for column in rows.T]
+    if max(largest, default=1) < _EVEN:
+        return None
+    floats = np.array([[int(x) / size for x, size in zip(row, largest, strict=True)] for row in rows], dtype=np.float64)
+    if not floats.any(axis=1).all():
+        return None
+    top = max(largest)
+    for method, (fits, numbers) in _proposals(floats):
+        outcome: Outcome | None
+        if fits:
+            if not np.isfinite(numbers).all():
+                continue
+            whole = [round(float(x) * _FINE) * top // size for x, size in zip(numbers, largest, strict=True)]
+            outcome = Fits(tuple(whole), method) if _positive(rows, np.array(whole, dtype=object)) else None
+        else:
+            outcome = _exact_multipliers(rows, numbers, method)
+        if outcome is not None:
+            return outcome
+    return None
 
 
 def _decide_weak(matrix: Integers, weak: Integers) -> Outcome:

@@ -91,6 +91,10 @@ class Preferences:
         for statement in self.statements:
             if statement.better == statement.worse:
                 raise SelfComparison(self.place(statement), self.universe.write(statement.better), same=statement.same)
+            if statement.weight <= 0:
+                raise InputError(
+                    f"{self.place(statement)}: the weight {statement.weight} is not positive; weights are above 0"
+                )
         if self.contradictory == "error":
             self.check_consistent()
 

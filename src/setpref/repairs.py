@@ -16,13 +16,14 @@ from math import gcd, lcm, prod
 from typing import Any
 
 from setpref.cheapest import Cheapest, PartSearch
+from setpref.degree import minimum_degree
 from setpref.errors import InputError
 from setpref.groups import Group, Items, RepairClaim
 from setpref.model import KernelModel, Model
 from setpref.possible import Possible, checked_degree, checked_limit, checked_time
 from setpref.preferences import Preferences
 from setpref.progress import Progress
-from setpref.tables import exact_number
+from setpref.tables import exact_number, number_text
 
 __all__ = ["LIMIT", "Repair", "Repaired", "repair"]
 
@@ -107,6 +108,11 @@ class Repaired:
         repairs = tuple((found.dropped, None if plain else found.model) for found in self.repairs)
         return RepairClaim(self.degree, repairs, self.cost, self.lower_bound, self.complete, self.groups)
 
+    @property
+    def bound_claim(self) -> RepairClaim:
+        """What is claimed of the cost of every repair alone."""
+        return RepairClaim(self.degree, (), self.lower_bound, self.lower_bound, False, self.groups)
+
     @classmethod
     def of_claim(cls, preferences: Preferences, claim: RepairClaim) -> Repaired:
         """Return repairs from what was saved of them; nothing is checked (see :meth:`check`)."""
@@ -123,15 +129,20 @@ class Repaired:
         common = set(self.repairs[0].dropped).intersection(*(found.dropped for found in self.repairs))
         return tuple(sorted(common))
 
-    def check(self) -> int:
+    def check(self, budget: int | None = None) -> int:
         """Check everything in whole numbers, without any solver; return the nodes searched.
+
+        Parameters
+        ----------
+        budget
+            Give up (TooLarge) beyond so many nodes of the plain search for a cheaper repair.
 
         Raises
         ------
         CertificateRejected
             If a repair leaves something impossible, or if the groups do not prove what is claimed.
         """
-        return self.claim.check(self.items)
+        return self.claim.check(self.items, budget)
 
 
 def repair(
@@ -142,6 +153,7 @@ def repair(
     time_limit: float | None = None,
     progress: Progress | None = None,
     known: Sequence[Group] = (),
+    enough: Fraction | None = None,
     compiled: bool | None = None,
 ) -> Repaired:
     """Find the cheapest statements, or ratings, to give up so that some model satisfies the rest.
@@ -160,6 +172,8 @@ def repair(
         Called now and then with what the search is doing.
     known
         Groups known to be impossible at the degree.
+    enough
+        Stop as soon as every repair is known to cost more than this.
     compiled
         Whether the search kernel is compiled; by default it starts uncompiled and compiles if the search lasts.
 
@@ -180,10 +194,12 @@ def repair(
     possible = Possible(items, degree)
     unit, prices = _prices(items)
     outcomes, nodes = [], 0
+    wanted = None if enough is None else int(enough / unit)
     for part in possible.parts:
         among = frozenset(part)
         mine = [group for group in known if among.issuperset(group.items)]
         options: dict[str, Any] = {"known": mine, "progress": progress, "deadline": deadline, "compiled": compiled}
+        options["enough"] = wanted
         search = PartSearch(possible, part, prices, limit, **options)
         outcomes.append(search.run())
         nodes += search.search.nodes
@@ -224,19 +240,25 @@ def cheapest_within(
     found = repair(preferences, None, limit=limit, time_limit=left(), progress=progress)
     if allowed is None:
         return found, None
+    if found.cost > allowed >= found.lower_bound:
+        raise InputError("the search was stopped before it knew a repair within the errors allowed; give it more time")
     if found.cost > allowed:
-        least = f"{float(found.lower_bound):g}"
+        least = number_text(found.lower_bound)
         plain = all(item.weight == 1 for item in found.items)
         raise InputError(
-            f"errors is {float(allowed):g}, but {'' if plain else 'a weight of '}at least {least} must be given up for "
-            f"any model to exist; give {least} or more, or auto"
+            f"errors is {number_text(allowed)}, but {'' if plain else 'a weight of '}at least {least} must be given up "
+            f"for any model to exist; give {least} or more, or auto"
         )
+    degree = minimum_degree(found.repairs[0].preferences).degree or 1
+    if found.proven and degree < found.degree:
+        # What one cheapest repair keeps has a model of this degree: so have the repairs the same cost down to here.
+        found = repair(preferences, degree, limit=limit, time_limit=left(), progress=progress, known=found.groups)
     degree = found.degree
     # From above: where little has to be given up, the cheapest repairs are found fast.
     while degree > 1:
         # What clashes under more terms clashes under fewer: the groups known remain groups.
         options: dict[str, Any] = {"limit": limit, "time_limit": left(), "progress": progress}
-        lower = repair(preferences, degree - 1, known=found.groups, **options)
+        lower = repair(preferences, degree - 1, known=found.groups, enough=allowed, **options)
         if lower.cost > allowed:
             return found, lower
         found, degree = lower, degree - 1

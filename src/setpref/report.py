@@ -12,6 +12,7 @@ from setpref.errors import Contradiction
 from setpref.joint import JointOrder, cones_of
 from setpref.model import Model, Utility
 from setpref.summary import TermSummary, summarise
+from setpref.tables import number_text
 from setpref.verdicts import Disagreement, Divided, Dominance, Equality, FamilyProof, Proof, Unanimous
 
 if TYPE_CHECKING:
@@ -136,14 +137,14 @@ def _given_up_line(learned: LearnedDespiteErrors) -> str:
         return "nothing has to be given up"
     word = "rating" if learned.preferences.ratings is not None else "statement"
     plain = all(item.weight == 1 for item in repaired.items)
-    much = plural(int(repaired.cost), word) if plain else f"{word}s of weight {float(repaired.cost):g}"
+    much = plural(int(repaired.cost), word) if plain else f"{word}s of weight {number_text(repaired.cost)}"
     one = plain and repaired.cost == 1
     what = f"{much} {'has' if one else 'have'} to be given up"
     if not repaired.proven:
-        least = f"{float(repaired.lower_bound):g}"
+        least = f"{number_text(repaired.lower_bound)}"
         return f"the best repair known gives up {much}; at least {least} must be given up:"
     if learned.allowed is not None:
-        what = f"giving up {much} ({float(learned.allowed):g} allowed) makes degree {repaired.degree} enough"
+        what = f"giving up {much} ({number_text(learned.allowed)} allowed) makes degree {repaired.degree} enough"
     ways = len(learned.parts)
     if not repaired.complete:
         return f"{what}; {plural(ways, 'of the cheapest repairs was', 'of the cheapest repairs were')} looked at:"

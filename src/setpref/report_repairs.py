@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from setpref.groups import Group, Items
 from setpref.report import plural
+from setpref.tables import number_text
 
 if TYPE_CHECKING:
     from setpref.conflicts import Conflicts
@@ -31,7 +32,7 @@ DROPPED_SHOWN = 20
 
 def weight_text(weight: Fraction) -> str:
     """Return a weight as a short number."""
-    return str(weight) if weight.denominator == 1 else f"{float(weight):.6g}"
+    return number_text(weight)
 
 
 def things(items: Items, number: int) -> str:

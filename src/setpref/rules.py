@@ -112,6 +112,10 @@ class CautiousRule:
         self, learned: Learned, rule: str = "all", *, threshold: float = 0.9, seed: int = 0, draws: int = 4000
     ) -> None:
         check_rule(rule, threshold, learned.simplicity)
+        if not isinstance(learned, Learned):
+            raise InputError(
+                "cautious rules are about the models of one result; of one learned despite errors, ask parts"
+            )
         if draws < CHAINS:
             raise InputError(f"draws is {draws}; give at least {CHAINS}")
         self.learned = learned

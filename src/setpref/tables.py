@@ -35,6 +35,7 @@ __all__ = [
     "Table",
     "exact_number",
     "listed_sets",
+    "number_text",
     "rated_sets",
     "recognise",
     "same_pairs",
@@ -136,6 +137,19 @@ def exact_number(value: Any) -> Fraction:
         kind = "a finite number" if re.fullmatch(r"[+-]?(s?nan|inf(inity)?)", text, re.IGNORECASE) else "a number"
         raise ValueError(f"{text!r} is not {kind}{_number_hint(text)}")
     raise ValueError("the number is missing" if value is None else f"{value!r} is not a number")
+
+
+def number_text(number: Fraction) -> str:
+    """Return a number of any size for a person, in a few digits where it is not whole or very long.
+
+    Examples
+    --------
+    >>> number_text(Fraction(3)), number_text(Fraction(1, 3)), number_text(Fraction(10) ** 400)
+    ('3', '0.333333', '1e+400')
+    """
+    if number.denominator == 1 and abs(number) < 10**15:
+        return str(number)
+    return f"{Decimal(number.numerator) / number.denominator:.6g}"
 
 
 def _number_hint(text: str) -> str:

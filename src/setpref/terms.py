@@ -7,6 +7,7 @@ counts the terms up to a degree that hold for both of two sets, without listing 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 from math import comb
 
@@ -79,6 +80,7 @@ def indicators(alternatives: Sequence[int], terms: Sequence[int], elements: int)
     return np.asarray(rows @ columns.T == columns.sum(axis=1), dtype=np.int64)
 
 
+@cache
 def kernel_table(elements: int, degree: int) -> list[int]:
     """Return, for k = 0..elements, the number of terms up to `degree` inside a set of k elements.
 

@@ -227,7 +227,7 @@ def check_robust(
 
 
 def _check_robust_equality(preferences: Preferences, families: Sequence[Family], proof: Equality) -> None:
-    if len(proof.proofs) != len(families):
+    if len(proof.proofs) != len(families) or not families:
         raise CertificateRejected("a proof of equality must speak of every family")
     for family, part in zip(families, proof.proofs, strict=True):
         direction = [slot.members.lowest(proof.first, proof.second) for slot in family.slots]

@@ -30,6 +30,7 @@ from setpref.saved import (
     simplest_from,
     whole,
 )
+from setpref.tables import number_text
 from setpref.terms import count_terms, total_size_up_to
 from setpref.verdicts import (
     Disagreement,
@@ -119,7 +120,10 @@ def _verify_verdict(document: Mapping[str, Any], plain: Mapping[str, Any]) -> st
 
 def _known(document: Mapping[str, Any]) -> tuple[Preferences, Known]:
     """Return the preferences of a saved result and what proofs of its verdicts are about."""
+    if "errors" in document:
+        raise CertificateRejected("a result of one repair cannot have been learned despite errors itself")
     preferences = preferences_from(document["preferences"])
+    preferences.check_consistent()
     if document["simplicity"] == "deg":
         return preferences, whole(document["result"]["degree"])
     return preferences, simplest_from(document, preferences).families
@@ -219,7 +223,7 @@ def _verify_despite(
     items, errors = Items(preferences), content["errors"]
     claim = repairs_from(errors["repaired"], preferences)
     nodes = claim.check(items)
-    many, cost = _count(len(claim.repairs), "repair", "repairs"), f"{float(claim.cost):g}"
+    many, cost = _count(len(claim.repairs), "repair", "repairs"), f"{number_text(claim.cost)}"
     said = [f"{many} at cost {cost} {'leaves' if len(claim.repairs) == 1 else 'leave'} statements that go together"]
     if claim.lower_bound == claim.cost:
         other = ", and there is no other as cheap" if claim.complete else ""
@@ -237,6 +241,8 @@ def _verify_despite(
             or part["simplicity"] != content["simplicity"]
         ):
             raise CertificateRejected(f"the result of repair {number} is not about what the repair keeps")
+        if "errors" in part:
+            raise CertificateRejected(f"the result of repair {number} cannot have been learned despite errors itself")
         said += [f"repair {number}: {sentence}" for sentence in verify_document(part, f"repair {number}", progress)]
     return said
 
@@ -247,11 +253,13 @@ def _verify_allowed(items: Items, claim: RepairClaim, errors: Mapping[str, Any],
         raise CertificateRejected(f"the repairs cost {claim.cost}, more than the {allowed} allowed")
     if claim.degree == 1:
         return []
+    if errors["smallest_degree"] is not True:
+        return ["the file does not claim that a smaller degree would cost more than is allowed"]
     below = repairs_from(errors["below"], preferences)
     below.check(items)
     if below.degree != claim.degree - 1 or below.lower_bound <= allowed:
         raise CertificateRejected("that a smaller degree would cost more than is allowed is not shown")
-    return [f"a model of degree {below.degree} would cost {float(below.lower_bound):g} at least, more than allowed"]
+    return [f"a model of degree {below.degree} would cost {number_text(below.lower_bound)} at least, more than allowed"]
 
 
 def _check_members(family: Family, preferences: Preferences) -> None:
