@@ -147,9 +147,10 @@ def number_text(number: Fraction) -> str:
     >>> number_text(Fraction(3)), number_text(Fraction(1, 3)), number_text(Fraction(10) ** 400)
     ('3', '0.333333', '1e+400')
     """
-    if number.denominator == 1 and abs(number) < 10**15:
-        return str(number)
-    return f"{Decimal(number.numerator) / number.denominator:.6g}"
+    if abs(number) < 10**15 and (number.denominator == 1 or abs(number) > Fraction(1, 10**4)):
+        return str(number) if number.denominator == 1 else f"{float(number):.6g}"
+    rounded = Decimal(f"{Decimal(number.numerator) / number.denominator:.6g}")
+    return f"{rounded.normalize():g}"
 
 
 def _number_hint(text: str) -> str:
