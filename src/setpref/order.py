@@ -66,7 +66,10 @@ class Order:
     def cover_positions(self) -> tuple[tuple[int, int], ...]:
         """The Hasse edges, as positions: better directly above worse."""
         if len(self) > COVERS_LIMIT:
-            raise TooLarge(f"covers are listed for at most {COVERS_LIMIT:,} alternatives; here are {len(self):,}")
+            raise TooLarge(
+                f"who is directly over whom is listed for at most {COVERS_LIMIT:,} alternatives; here are {len(self):,}: "
+                "give fewer (--alternatives)"
+            )
         packed = np.packbits(self.matrix, axis=1)
         found = []
         for i, row in enumerate(self.matrix):
