@@ -67,8 +67,8 @@ class Order:
         """The Hasse edges, as positions: better directly above worse."""
         if len(self) > COVERS_LIMIT:
             raise TooLarge(
-                f"who is directly over whom is listed for at most {COVERS_LIMIT:,} alternatives; here are {len(self):,}: "
-                "give fewer (--alternatives)"
+                f"who is directly over whom is listed for at most {COVERS_LIMIT:,} alternatives; here are "
+                f"{len(self):,}, so give fewer (--alternatives)"
             )
         packed = np.packbits(self.matrix, axis=1)
         found = []
