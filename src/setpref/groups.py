@@ -8,6 +8,7 @@ search that shares nothing with the engine that found them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -256,7 +257,16 @@ def check_least(
         if not all(repair & frozenset(group.items) for repair in listed for group in groups):
             raise CertificateRejected("a repair keeps a whole group")
     weight = [item.weight for item in items]
-    found = [_Hitting(part, weight, every=complete, budget=budget) for part in _parts(groups)]
+    parts = _parts(groups)
+    found = []
+    for part in parts:
+        inside = frozenset[int]().union(*part)
+        # A choice that is known limits the search: what a listed repair gives up here, or else what is claimed in all.
+        chosen = next(iter(listed)) & inside if bound is None else _greedy(part, weight)
+        at_most = sum((weight[i] for i in chosen), Fraction(0))
+        if bound is not None and len(parts) == 1:
+            at_most = min(at_most, bound)
+        found.append(_Hitting(part, weight, at_most, every=complete, budget=budget))
     least = sum((one.cost for one in found), Fraction(0))
     if bound is not None and least < bound:
         raise CertificateRejected("the groups leave room for a repair that is cheaper than the bound")
@@ -282,15 +292,33 @@ def _parts(groups: Sequence[Group]) -> list[list[frozenset[int]]]:
     return list(parts.values())
 
 
+def _greedy(groups: Sequence[frozenset[int]], weight: Sequence[Fraction]) -> set[int]:
+    """Return items that meet every group, each the one in most of the groups left for its weight."""
+    chosen: set[int] = set()
+    left = list(groups)
+    while left:
+        times = Counter(item for group in left for item in group)
+        best = min(times, key=lambda i: (weight[i] / times[i], i))
+        chosen.add(best)
+        left = [group for group in left if best not in group]
+    return chosen
+
+
 class _Hitting:
     """The least weight of items that meet all groups, and (`every`) how many choices cost that."""
 
     def __init__(
-        self, groups: list[frozenset[int]], weight: Sequence[Fraction], *, every: bool, budget: int | None
+        self,
+        groups: list[frozenset[int]],
+        weight: Sequence[Fraction],
+        at_most: Fraction,
+        *,
+        every: bool,
+        budget: int | None,
     ) -> None:
         self.weight, self.every, self.budget = weight, every, budget
-        self.cost = sum((min(weight[i] for i in group) for group in groups), Fraction(0))
-        self.count = self.nodes = 0
+        # Where one cheapest choice is enough the one known is it, and only a cheaper one matters.
+        self.cost, self.count, self.nodes = at_most, 0 if every else 1, 0
         try:
             self._visit(Fraction(0), frozenset(), sorted(groups, key=len))
         except RecursionError:
@@ -314,8 +342,8 @@ class _Hitting:
             tried |= {item}
 
     def _hopeless(self, cost: Fraction) -> bool:
-        """Tell whether so much is more than the least known, or as much where one cheapest choice is enough."""
-        return cost > self.cost or (cost == self.cost and self.count > 0 and not self.every)
+        """Tell whether so much is of no interest any more."""
+        return cost > self.cost or (cost == self.cost and not self.every)
 
     def _still_due(self, groups: Iterable[frozenset[int]]) -> Fraction:
         """Return a lower bound: groups that share no item cost their cheapest item each."""
