@@ -19,6 +19,7 @@ from setpref.cheapest import Cheapest, PartSearch
 from setpref.degree import minimum_degree
 from setpref.errors import InputError
 from setpref.groups import Group, Items, RepairClaim
+from setpref.interrupts import interrupts_watched
 from setpref.model import KernelModel, Model
 from setpref.possible import Possible, checked_degree, checked_limit, checked_time
 from setpref.preferences import Preferences
@@ -195,14 +196,20 @@ def repair(
     unit, prices = _prices(items)
     outcomes, nodes = [], 0
     wanted = None if enough is None else int(enough / unit)
-    for part in possible.parts:
-        among = frozenset(part)
-        mine = [group for group in known if among.issuperset(group.items)]
-        options: dict[str, Any] = {"known": mine, "progress": progress, "deadline": deadline, "compiled": compiled}
-        options["enough"] = wanted
-        search = PartSearch(possible, part, prices, limit, **options)
-        outcomes.append(search.run())
-        nodes += search.search.nodes
+    with interrupts_watched() as pressed:
+        for part in possible.parts:
+            among = frozenset(part)
+            mine = [group for group in known if among.issuperset(group.items)]
+            options: dict[str, Any] = {
+                "known": mine,
+                "progress": progress,
+                "deadline": start if pressed() else deadline,
+                "compiled": compiled,
+                "enough": wanted,
+            }
+            search = PartSearch(possible, part, prices, limit, **options)
+            outcomes.append(search.run())
+            nodes += search.search.nodes
     statistics = {"nodes": nodes, "groups": sum(len(o.groups) for o in outcomes), "oracle_calls": possible.calls}
     return _joined(possible, outcomes, unit, limit, time.perf_counter() - start, statistics)
 
