@@ -5,10 +5,10 @@ import time
 from bench.instances import person, tangle
 from bench.table import show
 from setpref import Preferences
-from setpref.certificates import check_impossible, check_model
-from setpref.comparisons import Comparisons
-from setpref.degree import minimum_degree
-from setpref.fitting import UpTo, fit
+from setpref.data.rows import Comparisons
+from setpref.proofs.certificates import check_impossible, check_model
+from setpref.solving.degree import minimum_degree
+from setpref.solving.fitting import UpTo, fit
 
 COLUMNS = (
     "elements", "rated", "stated pairs", "rows", "degree", "route at the degree", "seconds", "check s", "digits",

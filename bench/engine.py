@@ -15,9 +15,9 @@ from pathlib import Path
 
 from bench.table import show
 from setpref import InputError, Preferences, Universe, learn
-from setpref.degree import minimum_degree
-from setpref.mip import simplest_one
-from setpref.simplest import find_simplest
+from setpref.engine.simplest import find_simplest
+from setpref.solving.degree import minimum_degree
+from setpref.solving.mip import simplest_one
 
 CAP = 60.0
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from bench.engine import timed, user, warm
 from bench.table import show
-from setpref.mip import query
-from setpref.robust import RobustOrder
+from setpref.answers.robust import RobustOrder
+from setpref.solving.mip import query
 
 CAP = 30.0
 

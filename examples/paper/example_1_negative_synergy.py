@@ -7,7 +7,7 @@ stated pairs, for instance {a1, a2} is stated above {a4} but is worth 1 + 2 = 3 
 from fractions import Fraction
 
 from setpref import CertificateRejected, Model, Preferences
-from setpref.certificates import check_model
+from setpref.proofs.certificates import check_model
 
 ORDER = [
     "a2+a3+a4", "a1+a3+a4", "a1+a2+a4", "a3+a4", "a2+a4", "a2+a3", "a1+a4", "a1+a3", "a1+a2",

@@ -4,10 +4,10 @@ So a prediction must hold for every compatible value; here the answer is "unknow
 """
 
 from setpref import Disagreement, Model, Preferences
-from setpref.certificates import check_model
-from setpref.dominance import theta_verdict
-from setpref.fitting import UpTo
-from setpref.verdicts import check_disagreement
+from setpref.answers.theta import theta_verdict
+from setpref.proofs.certificates import check_model
+from setpref.proofs.verdicts import check_disagreement
+from setpref.solving.fitting import UpTo
 
 
 def main() -> None:

@@ -6,9 +6,9 @@ theta is unique under every measure of size, with degree 3, 5 terms and total si
 
 from example_1_negative_synergy import preferences
 
-from setpref import bruteforce
-from setpref.degree import minimum_degree
-from setpref.fitting import NoFit, Terms, fit
+from setpref.solving import bruteforce
+from setpref.solving.degree import minimum_degree
+from setpref.solving.fitting import NoFit, Terms, fit
 
 
 def main() -> None:

@@ -4,9 +4,10 @@ From "a1 over a2" alone, the theta {a1} makes a1+a2 better than nothing and the 
 simplest, so the robust verdict is "unknown".
 """
 
-from setpref import Preferences, bruteforce
-from setpref.dominance import theta_verdict
-from setpref.fitting import Terms
+from setpref import Preferences
+from setpref.answers.theta import theta_verdict
+from setpref.solving import bruteforce
+from setpref.solving.fitting import Terms
 
 
 def main() -> None:

@@ -5,7 +5,8 @@ under card, ws and lex, and all three tie under deg. Over ALL thetas there is a 
 {a3}, with a negative value.
 """
 
-from setpref import Preferences, bruteforce, learn
+from setpref import Preferences, learn
+from setpref.solving import bruteforce
 
 
 def main() -> None:

@@ -6,7 +6,8 @@ each simplest theta to fit the statements together with "B over A" or to leave A
 
 from itertools import product
 
-from setpref import Preferences, bruteforce
+from setpref import Preferences
+from setpref.solving import bruteforce
 
 
 def main() -> None:

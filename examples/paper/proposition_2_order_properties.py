@@ -6,9 +6,9 @@ The counterexample: from "a1 over a3" alone, a1 does not beat a2 and a2 does not
 from itertools import product
 
 from setpref import Model, Preferences
-from setpref.certificates import check_model
-from setpref.dominance import theta_verdict
-from setpref.fitting import UpTo
+from setpref.answers.theta import theta_verdict
+from setpref.proofs.certificates import check_model
+from setpref.solving.fitting import UpTo
 
 
 def main() -> None:

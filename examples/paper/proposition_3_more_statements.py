@@ -3,8 +3,8 @@
 from itertools import product
 
 from setpref import Preferences
-from setpref.dominance import theta_verdict
-from setpref.fitting import Fit, UpTo, fit
+from setpref.answers.theta import theta_verdict
+from setpref.solving.fitting import Fit, UpTo, fit
 
 STATEMENTS = [("a1", "a2"), ("a2", "a3"), ("a2+a3", "a1"), ("a3", "{}")]
 

@@ -2,9 +2,10 @@
 
 from itertools import pairwise, product
 
-from setpref import Preferences, bruteforce
-from setpref.dominance import theta_verdict
-from setpref.fitting import Terms
+from setpref import Preferences
+from setpref.answers.theta import theta_verdict
+from setpref.solving import bruteforce
+from setpref.solving.fitting import Terms
 
 
 def main() -> None:

@@ -7,7 +7,8 @@ k elements hit every set. Checked on small instances by trying all of both.
 import random
 from itertools import combinations
 
-from setpref import Preferences, bruteforce
+from setpref import Preferences
+from setpref.solving import bruteforce
 
 
 def smallest_hitting_set(elements: int, sets: list[int]) -> int:

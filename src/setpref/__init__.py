@@ -14,48 +14,48 @@ from typing import TYPE_CHECKING, Any
 from setpref.version import __version__
 
 if TYPE_CHECKING:
-    from setpref.conflicts import minimal_groups
-    from setpref.dominance import Verdict, compare_under, fit_theta
+    from setpref.answers.theta import Verdict, compare_under, fit_theta
+    from setpref.data.files import read
+    from setpref.data.preferences import Preferences
+    from setpref.data.statements import Statement
     from setpref.errors import CertificateRejected, Contradiction, InputError, SetprefError
-    from setpref.estimator import PairClassifier, RobustOrdinalRanker
-    from setpref.files import read
-    from setpref.learned import Learned
-    from setpref.learner import learn, load
+    from setpref.estimators.ranker import PairClassifier, RobustOrdinalRanker
+    from setpref.learning.learned import Learned
+    from setpref.learning.learner import learn, load
     from setpref.model import KernelModel, Model
-    from setpref.preferences import Preferences
-    from setpref.repairs import repair
-    from setpref.statements import Statement
-    from setpref.tradeoffs import tradeoff
+    from setpref.proofs.verdicts import Disagreement, Dominance
+    from setpref.proofs.verification import verify
+    from setpref.repairs.conflicts import minimal_groups
+    from setpref.repairs.repairing import repair
+    from setpref.repairs.tradeoffs import tradeoff
     from setpref.universe import Universe
-    from setpref.verdicts import Disagreement, Dominance
-    from setpref.verification import verify
 
 # Names are loaded when first used: importing setpref stays light.
 _ROOMS = {
     "CertificateRejected": "errors",
     "Contradiction": "errors",
-    "Disagreement": "verdicts",
-    "Dominance": "verdicts",
+    "Disagreement": "proofs.verdicts",
+    "Dominance": "proofs.verdicts",
     "InputError": "errors",
     "KernelModel": "model",
-    "Learned": "learned",
+    "Learned": "learning.learned",
     "Model": "model",
-    "PairClassifier": "estimator",
-    "Preferences": "preferences",
-    "RobustOrdinalRanker": "estimator",
+    "PairClassifier": "estimators.ranker",
+    "Preferences": "data.preferences",
+    "RobustOrdinalRanker": "estimators.ranker",
     "SetprefError": "errors",
-    "Statement": "statements",
+    "Statement": "data.statements",
     "Universe": "universe",
-    "Verdict": "dominance",
-    "compare_under": "dominance",
-    "fit_theta": "dominance",
-    "learn": "learner",
-    "load": "learner",
-    "minimal_groups": "conflicts",
-    "read": "files",
-    "repair": "repairs",
-    "tradeoff": "tradeoffs",
-    "verify": "verification",
+    "Verdict": "answers.theta",
+    "compare_under": "answers.theta",
+    "fit_theta": "answers.theta",
+    "learn": "learning.learner",
+    "load": "learning.learner",
+    "minimal_groups": "repairs.conflicts",
+    "read": "data.files",
+    "repair": "repairs.repairing",
+    "tradeoff": "repairs.tradeoffs",
+    "verify": "proofs.verification",
 }
 
 __all__ = [

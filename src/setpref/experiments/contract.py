@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from setpref.baselines import NEIGHBOUR_WEIGHTS
 from setpref.errors import InputError, UnknownOption
+from setpref.estimators.baselines import NEIGHBOUR_WEIGHTS
 
 __all__ = [
     "COLLISION_POLICIES",

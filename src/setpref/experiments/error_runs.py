@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from setpref.baselines import LinearRanker, SVMRanker, keep_largest
-from setpref.despite import LearnedDespiteErrors
+from setpref.data.preferences import Preferences
+from setpref.estimators.baselines import LinearRanker, SVMRanker, keep_largest
+from setpref.evaluation.synthetic import draw_sets, draw_test_pairs, flip_statements
 from setpref.experiments.contract import Experiment, Row, Settings, Task, Work
 from setpref.experiments.protocol import Tally, Verdicts, draw_person
 from setpref.experiments.synthetic_runs import PERSONS
-from setpref.learner import learn
-from setpref.preferences import Preferences
-from setpref.synthetic import draw_sets, draw_test_pairs, flip_statements
+from setpref.learning.despite import LearnedDespiteErrors
+from setpref.learning.learner import learn
 from setpref.terms import bit_matrix
 
 __all__ = ["ERRORS", "ERROR_METHODS"]

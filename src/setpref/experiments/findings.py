@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from setpref.evaluation import Interval
+from setpref.evaluation.comparing import Interval
 from setpref.experiments import series
 from setpref.experiments.claims import claims_of
 from setpref.experiments.judging import Claim, points, share

@@ -16,9 +16,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import IO, Any
 
+from setpref.data.files import load_json, write_text
 from setpref.errors import BadDocument, InputError
 from setpref.experiments.contract import Experiment, Row, Task, canonical
-from setpref.files import load_json, write_text
 from setpref.version import __version__
 
 __all__ = ["Journal", "Made", "document", "document_path", "journal_path", "known_rows", "read_document"]

@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from setpref.data.preferences import Preferences
 from setpref.errors import InputError
+from setpref.evaluation.movies import HOW_TO_GET, PACKAGE, MovieRatings, read_ratings
+from setpref.evaluation.synthetic import draw_test_pairs
 from setpref.experiments.contract import PROTOCOLS, Experiment, Row, Settings, Task, Work, generator
 from setpref.experiments.protocol import Tally, Trial
-from setpref.movies import HOW_TO_GET, PACKAGE, MovieRatings, read_ratings
-from setpref.preferences import Preferences
-from setpref.synthetic import draw_test_pairs
 
 __all__ = ["MOVIES", "no_data"]
 

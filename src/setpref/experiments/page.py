@@ -14,11 +14,11 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from setpref.data.files import write_text
 from setpref.experiments.charts import drawings
 from setpref.experiments.findings import Findings, findings
 from setpref.experiments.judging import Claim
 from setpref.experiments.sheet import Drawing
-from setpref.files import write_text
 
 __all__ = ["write_report"]
 

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from setpref.baselines import KNNRanker, LinearRanker, SVMRanker, keep_largest
-from setpref.estimator import RobustOrdinalRanker
+from setpref.estimators.baselines import KNNRanker, LinearRanker, SVMRanker, keep_largest
+from setpref.estimators.ranker import RobustOrdinalRanker
+from setpref.evaluation.synthetic import SyntheticUser, draw_sets, draw_test_pairs, draw_user
 from setpref.experiments.contract import Settings, Work
-from setpref.learned import Learned
+from setpref.learning.learned import Learned
 from setpref.metrics import confusion_table, f1
-from setpref.synthetic import SyntheticUser, draw_sets, draw_test_pairs, draw_user
 from setpref.terms import bit_matrix
 
 __all__ = ["METHODS", "Tally", "Trial", "draw_person", "draw_trial"]

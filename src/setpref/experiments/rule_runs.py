@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from setpref.estimators.caution import RULES, CautiousRule
 from setpref.experiments.contract import Experiment, Row, Settings, Task, Work
 from setpref.experiments.protocol import Tally, draw_person, draw_trial, grid
 from setpref.experiments.synthetic_runs import PERSONS
-from setpref.rules import RULES, CautiousRule
 
 __all__ = ["CAUTIOUS", "RULE_NAMES"]
 

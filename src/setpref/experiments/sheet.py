@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from setpref.drawing import ENDINGS, RESOLUTION, SETTINGS
+from setpref.data.files import replace_file
 from setpref.errors import MissingDependency
-from setpref.evaluation import Interval
-from setpref.files import replace_file
+from setpref.evaluation.comparing import Interval
+from setpref.showing.canvas import ENDINGS, RESOLUTION, SETTINGS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,16 +9,16 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from setpref.degree import minimum_degree
+from setpref.data.preferences import Preferences
 from setpref.errors import InputError, SetprefError
+from setpref.evaluation.synthetic import SyntheticUser, draw_sets, draw_test_pairs
 from setpref.experiments.contract import Experiment, Row, Settings, Task, Work
 from setpref.experiments.protocol import draw_person
 from setpref.experiments.synthetic_runs import PERSONS
-from setpref.learned import Learned
-from setpref.learner import learn
-from setpref.mip import query, simplest_one
-from setpref.preferences import Preferences
-from setpref.synthetic import SyntheticUser, draw_sets, draw_test_pairs
+from setpref.learning.learned import Learned
+from setpref.learning.learner import learn
+from setpref.solving.degree import minimum_degree
+from setpref.solving.mip import query, simplest_one
 
 __all__ = ["RUNNING_TIMES"]
 

@@ -267,7 +267,7 @@ def _attempt(run: Callable[[Work], Row], work: Work) -> Outcome:
 @cache
 def warm_up() -> None:
     """Compile the search kernel, or load it, before any clock runs."""
-    from setpref.simplest import find_simplest
-    from setpref.synthetic import draw_sets, draw_user
+    from setpref.engine.simplest import find_simplest
+    from setpref.evaluation.synthetic import draw_sets, draw_user
 
     find_simplest(draw_user(8, rng=1).rated(draw_sets(8, 20, rng=1)), "lex", 2, compiled=True)

@@ -1,0 +1,174 @@
+"""The best sets under constraints: necessarily best, possibly best, and why the others are out.
+
+A set is *necessarily best* if it is certainly better than every other allowed set (or certainly equal to it), and
+*possibly best* if some simplest model with some compatible values puts no allowed set above it. Both are decided
+exactly: the first by dominance, the second by asking the oracle for such values, one violated rival at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, islice, product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from setpref.answers.joint import JointOrder, Relation
+from setpref.answers.robust import Cone
+from setpref.answers.theta import ThetaOrder
+from setpref.data.tables import exact_number
+from setpref.errors import InputError, TooLarge
+from setpref.solving.fitting import rows_of
+from setpref.solving.oracle import Fits, decide
+from setpref.terms import by_size, indicators
+from setpref.universe import Universe, bits
+
+__all__ = ["Best", "allowed_sets", "best_sets", "possibly_best"]
+
+SETS_LIMIT = 20_000
+CHOICES_LIMIT = 10_000
+
+
+@dataclass(frozen=True)
+class Best:
+    """The outcome of a choice among allowed sets.
+
+    Attributes
+    ----------
+    necessarily : tuple of str
+        Best whatever the simplest model and its values: certainly better than all others that are not certainly equal.
+    possibly : tuple of str
+        Best in some simplest model with some values; contains the necessarily best ones.
+    considered : int
+        How many sets were allowed.
+    """
+
+    necessarily: tuple[str, ...]
+    possibly: tuple[str, ...]
+    considered: int
+
+
+def allowed_sets(
+    universe: Universe,
+    alternatives: Iterable[Any] | None,
+    size: int | tuple[int, int] | None,
+    budget: Any,
+    costs: Mapping[str, Any] | None,
+    must_include: Any,
+    exclude: Any,
+) -> list[int]:
+    """Return every set (or every one of the alternatives) that meets simple constraints, as masks."""
+    inside, outside = universe.mask(must_include), universe.mask(exclude)
+    if inside & outside:
+        raise InputError(f"{universe.write(inside & outside)} is both required and excluded")
+    low, high = _size_range(size, len(universe))
+    prices = _prices(universe, budget, costs)
+    limit = None if budget is None else _number("the budget", budget)
+
+    def allowed(mask: int) -> bool:
+        if mask & inside != inside or mask & outside or not low <= mask.bit_count() <= high:
+            return False
+        return limit is None or sum(prices[i] for i in bits(mask)) <= limit
+
+    if alternatives is None:
+        free = [1 << i for i in bits(((1 << len(universe)) - 1) & ~inside & ~outside)]
+        sizes = range(max(0, low - inside.bit_count()), min(len(free), high - inside.bit_count()) + 1)
+        candidates = (inside | sum(chosen) for more in sizes for chosen in combinations(free, more))
+    else:
+        candidates = (mask for mask in dict.fromkeys(universe.mask(given) for given in alternatives))
+    found = list(islice(filter(allowed, candidates), SETS_LIMIT + 1))
+    if len(found) > SETS_LIMIT:
+        raise TooLarge(
+            f"more than {SETS_LIMIT:,} sets are allowed; narrow them by size, budget, must_include or exclude"
+        )
+    if not found:
+        raise InputError("no set meets these constraints; loosen size, budget, must_include or exclude")
+    return sorted(found, key=by_size)
+
+
+def _size_range(size: int | tuple[int, int] | None, elements: int) -> tuple[int, int]:
+    given = (0, elements) if size is None else (size, size) if isinstance(size, int) else size
+    whole = isinstance(given, Sequence) and len(given) == 2 and all(isinstance(x, int) for x in given)
+    low, high = given if whole else (1, 0)
+    if not 0 <= low <= high:
+        raise InputError(f"size {size!r} is not a number or a range (low, high) from 0 to {elements}")
+    return low, min(high, elements)
+
+
+def _prices(universe: Universe, budget: Any, costs: Mapping[str, Any] | None) -> list[Any]:
+    if (budget is None) != (costs is None):
+        raise InputError("a budget needs costs, the price of every element, and costs need a budget")
+    if costs is None:
+        return []
+    for name in costs:
+        universe.bit(name)
+    if missing := [name for name in universe.names if name not in costs]:
+        raise InputError(f"costs has no price for {missing[0]!r}; give one for every element")
+    return [_number(f"costs: {name}", costs[name]) for name in universe.names]
+
+
+def _number(what: str, value: Any) -> Fraction:
+    try:
+        return exact_number(value)
+    except ValueError as error:
+        raise InputError(f"{what}: {error}; write a number such as 3 or 4.5") from None
+
+
+def best_sets(order: Relation, masks: Sequence[int]) -> Best:
+    """Return the necessarily and possibly best of the masks."""
+    everyone = np.arange(len(masks))
+    matrix = order.beats_pairs(masks, everyone[:, None], everyone[None, :])
+    unbeaten = np.flatnonzero(~matrix.any(axis=0)).tolist()
+    rivals = [masks[i] for i in unbeaten]
+    possibly = [mask for mask in rivals if possibly_best(order, mask, rivals)]
+    necessarily = [
+        masks[i]
+        for i in unbeaten
+        if all(matrix[i, j] or order.same(masks[i], masks[j]) for j in everyone.tolist() if j != i)
+    ]
+    write = order.preferences.universe.write
+    return Best(tuple(map(write, necessarily)), tuple(map(write, possibly)), len(masks))
+
+
+def possibly_best(order: Relation, mask: int, rivals: Sequence[int]) -> bool:
+    """Tell whether some simplest model with some compatible values puts no rival above a set."""
+    if isinstance(order, JointOrder):
+        return any(possibly_best(part, mask, rivals) for part in order.parts)
+    if isinstance(order, ThetaOrder):
+        rows, equal, terms = rows_of(order.preferences.comparisons, order.theta, order.preferences.universe)
+        held = indicators([mask, *rivals], terms, len(order.preferences.universe))
+        padded = np.zeros((len(rivals), rows.shape[1]), dtype=np.int64)
+        padded[:, : len(terms)] = held[0] - held[1:]
+        return _some_values(rows, equal, padded)
+    return any(_best_in(cone, mask, rivals) for cone in order.cones)
+
+
+def _best_in(cone: Cone, mask: int, rivals: Sequence[int]) -> bool:
+    """Try every choice of interchangeable terms of one family."""
+    family = cone.family
+    if family.count > CHOICES_LIMIT:
+        raise TooLarge(f"{family.count:,} thetas differ only in interchangeable terms; {CHOICES_LIMIT:,} can be tried")
+    rows, equal = cone.rows, cone.equations
+    for chosen in product(*(slot.members for slot in family.slots)):
+        signs = np.array([s for _, s in chosen], dtype=np.int64)
+        held = indicators([mask, *rivals], [t for t, _ in chosen], len(family.universe)) * signs
+        if _some_values(rows, equal, held[0] - held[1:]):
+            return True
+    return False
+
+
+def _some_values(rows: npt.NDArray[np.int64], equal: npt.NDArray[np.int64], differences: npt.NDArray[np.int64]) -> bool:
+    """Tell whether compatible values exist with no negative difference, adding the most negative one at a time."""
+    weak: list[int] = []
+    while True:
+        outcome = decide(rows, differences[weak] if weak else None, equal)
+        if not isinstance(outcome, Fits):
+            return False
+        margins = differences.astype(object) @ np.array(outcome.values, dtype=object)
+        worst = int(np.argmin(margins)) if len(margins) else 0
+        if not len(margins) or margins[worst] >= 0:
+            return True
+        weak.append(worst)

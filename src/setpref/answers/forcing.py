@@ -1,0 +1,222 @@
+"""Which of the user's own statements force an answer, and which cannot hold together: few of them, fewest if proven.
+
+The questions behind explanations, in rows and multipliers; what is told of them is in
+:mod:`setpref.answers.explaining`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from math import prod
+
+import numpy as np
+
+from setpref.answers.robust import RobustOrder
+from setpref.answers.theta import ThetaOrder
+from setpref.data.preferences import Preferences
+from setpref.errors import TooLarge
+from setpref.solving.fitting import rows_of
+from setpref.solving.oracle import DoesNotFit, Fits, decide
+from setpref.universe import bits
+
+__all__ = ["Question", "Told", "clash", "difference", "questions_on", "smallest_forcing", "stated_pairs"]
+
+STATEMENTS_LIMIT = 2000
+CHOICES_LIMIT = 2000
+SECONDS = 5.0
+
+Row = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Told:
+    """One of the user's own statements: the first set is over the second, or (`same`) there is no difference."""
+
+    first: int
+    second: int
+    same: bool = False
+
+
+@dataclass(frozen=True)
+class Question:
+    """One theta (up to members with the same answer): the rows of all stated pairs, and the direction to force."""
+
+    theta: tuple[int, ...]
+    rows: tuple[Row, ...]
+    same: tuple[bool, ...]
+    goal: Row
+
+    def forced_by(self, chosen: Iterable[int]) -> DoesNotFit | Fits:
+        """Ask whether the chosen statements force the goal: the opposite must not fit with them.
+
+        The multipliers are those of the chosen statements, in their order, and then that of the goal.
+        """
+        picked = list(chosen)
+        over, same = [i for i in picked if not self.same[i]], [i for i in picked if self.same[i]]
+        rows = np.array([*(self.rows[i] for i in over), [-x for x in self.goal]], dtype=np.int64)
+        equal = np.array([self.rows[i] for i in same], dtype=np.int64) if same else None
+        outcome = decide(rows, equal=equal)
+        if isinstance(outcome, Fits):
+            return outcome
+        numbers = outcome.multipliers
+        of = dict(zip([*over, -1, *same], numbers, strict=True))
+        return DoesNotFit((*(of[i] for i in picked), of[-1]), outcome.method)
+
+    def escape(self, values: Sequence[int]) -> int:
+        """Return the statements, as bits, that values against the goal do not satisfy: one of them is needed."""
+        worth = [sum(map(int.__mul__, row, values)) for row in self.rows]
+        return sum(
+            1 << i for i, (x, same) in enumerate(zip(worth, self.same, strict=True)) if (x != 0 if same else x <= 0)
+        )
+
+    def need(self, values: Sequence[int], deadline: float) -> int:
+        """Return few statements, as bits, of which one is needed: values against the goal that violate little else."""
+        found = self.escape(values)
+        for index in bits(found):
+            if time.monotonic() > deadline:
+                break
+            if found >> index & 1:
+                satisfied = [i for i in range(len(self.rows)) if not found >> i & 1]
+                outcome = self.forced_by([*satisfied, index])
+                if isinstance(outcome, Fits):
+                    found = self.escape(outcome.values)
+        return found
+
+
+def stated_pairs(preferences: Preferences) -> list[Told]:
+    """Return the user's own statements; for ratings every pair of unequal rating, and of equal if that says so."""
+    if preferences.pair_count + preferences.equal_count > STATEMENTS_LIMIT:
+        equal = [Told(a, b, True) for a, b in preferences.equal_pairs]
+        return [Told(a, b) for a, b in preferences.pairs] + equal
+    if preferences.tiers is None:
+        return list(dict.fromkeys(Told(s.better, s.worse, s.same) for s in preferences.statements))
+    over = [Told(a, b) for a, b in preferences.implied_pairs(STATEMENTS_LIMIT)]
+    return over + [Told(a, b, True) for group in preferences.equal_groups for a, b in combinations(group, 2)]
+
+
+def questions_on(order: RobustOrder | ThetaOrder, stated: Sequence[Told], better: int, worse: int) -> list[Question]:
+    """Return what has to be forced: per family, every direction that some choice of members gives."""
+    found = []
+    same = tuple(told.same for told in stated)
+    if isinstance(order, ThetaOrder):
+        _, _, terms = rows_of(order.preferences.comparisons, order.theta, order.preferences.universe)
+        rows = tuple(tuple(difference(t, told.first, told.second) for t in terms) for told in stated)
+        return [Question(tuple(terms), rows, same, tuple(difference(t, better, worse) for t in terms))]
+    for family in order.families:
+        rows = tuple(tuple(s * difference(t, told.first, told.second) for t, s in family.theta) for told in stated)
+        # Of a slot's members those that say the least and the most are enough: what forces both forces all between.
+        extremes = []
+        for slot in family.slots:
+            members = [slot.members.against(better, worse), slot.members.against(worse, better)]
+            extremes.append(list({s * difference(t, better, worse): (t, s) for t, s in members}.values()))
+        ways = prod(map(len, extremes))
+        if ways > CHOICES_LIMIT:
+            raise TooLarge(
+                f"interchangeable terms disagree on this pair in {ways:,} ways; the limit is {CHOICES_LIMIT:,}"
+            )
+        goals: dict[Row, tuple[int, ...]] = {}
+        for choice in product(*extremes):
+            goals.setdefault(tuple(s * difference(t, better, worse) for t, s in choice), tuple(t for t, _ in choice))
+        found += [Question(theta, rows, same, goal) for goal, theta in goals.items()]
+    return found
+
+
+def difference(term: int, first: int, second: int) -> int:
+    """Return what a term says of two sets: 1 if it holds for the first only, -1 for the second only."""
+    return (term & first == term) - (term & second == term)
+
+
+def smallest_forcing(questions: Sequence[Question], count: int) -> tuple[list[int], bool]:
+    """Return fewest statements that force every goal, and whether they are proven fewest.
+
+    Values that satisfy the chosen statements and yet contradict a goal show a set of statements of which one is needed;
+    a smallest choice that meets all such sets found so far is tried next, until it forces everything.
+    """
+    deadline = time.monotonic() + SECONDS
+    needs: list[int] = []
+    while time.monotonic() < deadline:
+        chosen = _smallest_meeting(needs, deadline)
+        if chosen is None:
+            break
+        needed = (
+            question.need(outcome.values, deadline)
+            for question in questions
+            if isinstance(outcome := question.forced_by(chosen), Fits)
+        )
+        if (need := next(needed, None)) is None:
+            return chosen, True
+        needs.append(need)
+    return _thinned(questions, count), False
+
+
+def _smallest_meeting(needs: Sequence[int], deadline: float) -> list[int] | None:
+    """Return a smallest set of indices that meets every need, by depth; None when time is up."""
+    for size in range(len(needs) + 1):
+        found = _meeting(list(needs), size, deadline)
+        if found is not None:
+            return found
+        if time.monotonic() > deadline:
+            return None
+    return []
+
+
+def _meeting(needs: list[int], room: int, deadline: float) -> list[int] | None:
+    if not needs:
+        return []
+    if room == 0 or time.monotonic() > deadline:
+        return None
+    for index in bits(min(needs, key=int.bit_count)):
+        rest = _meeting([need for need in needs if not need >> index & 1], room - 1, deadline)
+        if rest is not None:
+            return sorted([index, *rest])
+    return None
+
+
+def _thinned(questions: Sequence[Question], count: int) -> list[int]:
+    """Return statements none of which can be left out, by trying each once."""
+    chosen = list(range(count))
+    for index in range(count):
+        fewer = [i for i in chosen if i != index]
+        if all(isinstance(question.forced_by(fewer), DoesNotFit) for question in questions):
+            chosen = fewer
+    return chosen
+
+
+def clash(question: Question) -> tuple[list[int], list[int]]:
+    """Return statements that cannot hold together, none of them superfluous, and their multipliers."""
+
+    def impossible(few: Sequence[int]) -> list[int] | None:
+        over, same = [i for i in few if not question.same[i]], [i for i in few if question.same[i]]
+        if not over:
+            return None
+        width = len(question.goal)
+        rows, equal = (
+            np.array([question.rows[i] for i in p], dtype=np.int64).reshape(len(p), width) for p in (over, same)
+        )
+        outcome = decide(rows, equal=equal)
+        if isinstance(outcome, Fits):
+            return None
+        of = dict(zip([*over, *same], outcome.multipliers, strict=True))
+        return [of[i] for i in few]
+
+    every = list(range(len(question.rows)))
+    found = impossible(every)
+    assert found is not None
+    # The support of the multipliers may still hold superfluous statements; try single ones and pairs first.
+    for size in (1, 2):
+        for few in combinations(every, size) if len(every) <= 500 else ():
+            multipliers = impossible(few)
+            if multipliers is not None and all(multipliers):
+                return list(few), multipliers
+    chosen = [i for i, m in zip(every, found, strict=True) if m]
+    for index in list(chosen):
+        fewer = [i for i in chosen if i != index]
+        smaller = impossible(fewer)
+        if smaller is not None:
+            chosen = [i for i, m in zip(fewer, smaller, strict=True) if m]
+    final = impossible(chosen)
+    assert final is not None
+    return chosen, final

@@ -1,0 +1,373 @@
+"""Robust dominance: what every simplest theta, with every compatible value, agrees on.
+
+Every value of a simplest theta has one certain sign, so a family's compatible values are the interior of a cone in
+w = |v| (within the equations that indifferences state). A beats B under all members iff r . e* >= 0 for every extreme
+ray r and > 0 for some, where e*_j is the least, over the members of slot j, of sign times (I_A - I_B): the members that
+speak most against A. Whole-number dot products decide; when a cone has too many rays, the exact oracle does.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from setpref.data.preferences import Preferences
+from setpref.errors import CertificateRejected
+from setpref.families import Family, Generated, Listed
+from setpref.model import Model
+from setpref.proofs.verdicts import Disagreement, Equality, FamilyProof, RobustDominance
+from setpref.solving.oracle import DoesNotFit, Fits, Outcome, decide
+from setpref.solving.rays import RAY_LIMIT, Ray, TooManyRays, extreme_rays, irredundant
+from setpref.terms import indicators
+
+__all__ = ["Cone", "RobustOrder"]
+
+Codes = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+Pair = tuple[int, int]
+
+TABLE_SLOTS = 12
+CODE_SLOTS = 39  # base-three digits that fit into 64 bits
+BLOCK = 1 << 21
+
+
+@dataclass(frozen=True)
+class Cone:
+    """The compatible value sizes of one family: its rows, and its extreme rays when they are few."""
+
+    family: Family
+    pairs: tuple[Pair, ...]
+    equal: tuple[Pair, ...] = ()
+    ray_limit: int = RAY_LIMIT
+
+    @cached_property
+    def stated(self) -> dict[Ray, Pair]:
+        """A stated strict pair for each distinct row: its difference in every slot, times the certain sign."""
+        return self._differences(self.pairs)
+
+    @cached_property
+    def same(self) -> dict[Ray, Pair]:
+        """A pair stated to be the same for each distinct equation; those that say nothing of the terms are left out."""
+        return {row: pair for row, pair in self._differences(self.equal).items() if any(row)}
+
+    def _differences(self, pairs: Sequence[Pair]) -> dict[Ray, Pair]:
+        theta = self.family.theta
+        found: dict[Ray, Pair] = {}
+        for a, b in pairs:
+            found.setdefault(tuple(s * ((t & a == t) - (t & b == t)) for t, s in theta), (a, b))
+        return found
+
+    @property
+    def rows(self) -> npt.NDArray[np.int64]:
+        """The distinct rows that compatible sizes make positive."""
+        return np.array(list(self.stated), dtype=np.int64).reshape(len(self.stated), len(self.family.slots))
+
+    @property
+    def equations(self) -> npt.NDArray[np.int64]:
+        """The distinct rows that compatible sizes make zero."""
+        return np.array(list(self.same), dtype=np.int64).reshape(len(self.same), len(self.family.slots))
+
+    @cached_property
+    def rays(self) -> list[Ray] | None:
+        """The extreme rays, or None beyond the limit."""
+        try:
+            if not self.ray_limit:
+                return None
+            both = [tuple(sign * x for x in row) for row in self.same for sign in (1, -1)]
+            return extreme_rays([*both, *irredundant(sorted(self.stated))], len(self.family.slots), self.ray_limit)
+        except TooManyRays:
+            return None
+
+    def direction(self, first: int, second: int) -> tuple[int, ...]:
+        """Return e*: per slot, what the member most against the first set says."""
+        return tuple(slot.members.lowest(first, second) for slot in self.family.slots)
+
+    def holds(self, direction: Sequence[int]) -> bool:
+        """Tell whether ``direction . w > 0`` for all compatible sizes w."""
+        if not any(direction):
+            return False
+        if self.rays is not None:
+            heights = [sum(map(int.__mul__, ray, direction)) for ray in self.rays]
+            return all(height >= 0 for height in heights) and any(heights)
+        # Beyond the rays: sizes met on the way refute most directions, the exact oracle decides the rest.
+        if any(sum(map(int.__mul__, sizes, direction)) <= 0 for sizes in self._witnesses):
+            return False
+        outcome = self.against(direction)
+        if isinstance(outcome, Fits):
+            self._witnesses.append(outcome.values)
+            return False
+        return any(outcome.multipliers[: len(self.stated)])
+
+    def level(self, direction: Sequence[int]) -> bool:
+        """Tell whether ``direction . w = 0`` for all compatible sizes w."""
+        if not any(direction):
+            return True
+        if not self.same:
+            return False
+        if self.rays is not None:
+            return all(sum(map(int.__mul__, ray, direction)) == 0 for ray in self.rays)
+        outcome = self.against(direction)
+        return not isinstance(outcome, Fits) and not any(outcome.multipliers[: len(self.stated)])
+
+    @cached_property
+    def _witnesses(self) -> list[Sequence[int]]:
+        return [[slot.value for slot in self.family.slots]]
+
+    def against(self, direction: Sequence[int]) -> Outcome:
+        """Ask the oracle for compatible sizes w with ``direction . w < 0``; the direction is the last row."""
+        rows = np.array([*self.stated, [-x for x in direction]], dtype=np.int64)
+        return decide(rows, equal=self.equations if self.same else None)
+
+    def weighted(self, multipliers: Sequence[int]) -> FamilyProof:
+        """Read the proof of what holds off the multipliers that :meth:`against` gave."""
+        strict, scale, equal = np.split(np.array(multipliers, dtype=object), [len(self.stated), len(self.stated) + 1])
+        pairs = [(a, b, int(m)) for (a, b), m in zip(self.stated.values(), strict, strict=True) if m]
+        turned = zip(self.same.values(), equal, strict=True) if len(equal) else ()
+        pairs += [(a, b, int(m)) if m > 0 else (b, a, -int(m)) for (a, b), m in turned if m]
+        return FamilyProof(tuple(pairs), int(scale[0]))
+
+    # -- many questions at once ----------------------------------------------------------------------------
+
+    def codes(self, masks: Sequence[int]) -> _Coder:
+        """Prepare to write the direction of any two of the masks as numbers in base three."""
+        return _Coder(self.family, masks)
+
+    @cached_property
+    def _answers(self) -> Flags | None:
+        """The answer for every possible direction, by its code; None when there are too many."""
+        slots = len(self.family.slots)
+        if slots > TABLE_SLOTS or self.rays is None:
+            return None
+        return self._decide_codes(np.arange(3**slots, dtype=np.int64)[None, :])
+
+    def holds_codes(self, codes: Codes) -> Flags:
+        """Tell for every code (a column) whether its direction holds."""
+        if self._answers is not None:
+            return np.asarray(self._answers[codes[0]])
+        if len(codes) == 1:
+            alone, place = np.unique(codes[0], return_inverse=True)
+            distinct = alone[None, :]
+        else:
+            distinct, place = np.unique(codes, axis=1, return_inverse=True)
+        return np.asarray(self._decide_codes(distinct)[place.ravel()])
+
+    def _decide_codes(self, codes: Codes) -> Flags:
+        slots = len(self.family.slots)
+        powers = 3 ** np.arange(CODE_SLOTS, dtype=np.int64)
+        digits = np.hstack([row[:, None] // powers % 3 - 1 for row in codes])[:, :slots]
+        if self.rays is None:
+            return np.array([self.holds(row) for row in digits.tolist()], dtype=bool)
+        alive: Flags = np.asarray(digits.any(axis=1))
+        above = alive.copy() if not self.same else np.zeros(len(alive), dtype=bool)
+        largest = max((max(ray) for ray in self.rays), default=0)
+        exact_floats = largest * max(1, slots) < 2**53
+        for start in range(0, len(self.rays), 32):
+            left = np.flatnonzero(alive)
+            rays = np.array(self.rays[start : start + 32], dtype=np.float64 if exact_floats else object)
+            heights = digits[left] @ rays.T
+            alive[left] = (heights >= 0).all(axis=1)
+            above[left] |= (heights > 0).any(axis=1)
+        return np.asarray(alive & above)
+
+
+class _Coder:
+    """Directions of pairs of masks as columns of numbers: digit j in base three, from the first row on, is e*_j + 1."""
+
+    def __init__(self, family: Family, masks: Sequence[int]) -> None:
+        elements = len(family.universe)
+        rows = max(1, -(-len(family.slots) // CODE_SLOTS))
+        self.alone: Codes = np.zeros((rows, len(masks)), dtype=np.int64)
+        self.base: Codes = np.zeros((rows, 1), dtype=np.int64)
+        self.shared: list[tuple[int, int, _ListedMembers | _GeneratedMembers]] = []
+        for j, slot in enumerate(family.slots):
+            row, power = j // CODE_SLOTS, 3 ** (j % CODE_SLOTS)
+            self.base[row] += power
+            if isinstance(slot.members, Generated):
+                self.shared.append((row, power, _GeneratedMembers(slot.members, masks, elements)))
+                continue
+            members = list(slot.members)
+            held = indicators(masks, [t for t, _ in members], elements) * np.array([s for _, s in members])
+            if len(members) == 1:
+                self.alone[row] += held[:, 0] * power
+            else:
+                self.shared.append((row, power, _ListedMembers(held.astype(np.int8))))
+
+    def pairs(self, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> Codes:
+        """Return the codes of the pairs of positions, one column each."""
+        codes = np.asarray(self.alone[:, first] - self.alone[:, second] + self.base)
+        for row, power, members in self.shared:
+            codes[row] += power * members.lowest(first, second).astype(np.int64)
+        return codes
+
+
+class _ListedMembers:
+    """What listed members say at least, for many pairs of masks."""
+
+    def __init__(self, held: npt.NDArray[np.int8]) -> None:
+        self.held = held
+
+    def lowest(self, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> npt.NDArray[np.int8]:
+        held = self.held
+        lowest = np.asarray(held[first, 0] - held[second, 0])
+        for member in range(1, held.shape[1]):
+            np.minimum(lowest, held[first, member] - held[second, member], out=lowest)
+        return lowest
+
+
+class _GeneratedMembers:
+    """The same for members known by closed sets, which are never listed: see :meth:`Generated.lowest`."""
+
+    def __init__(self, members: Generated, masks: Sequence[int], elements: int) -> None:
+        self.words = _words(masks, elements)
+        self.parts = []
+        for closed, sign in members.closed:
+            inside = [closed & mask for mask in masks]
+            member = np.array([members.is_member(closed, part) for part in inside], dtype=bool)
+            whole = np.array([part == closed for part in inside], dtype=bool)
+            self.parts.append((sign, _words(inside, elements), member, whole))
+
+    def lowest(self, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> npt.NDArray[np.int8]:
+        found = np.ones(len(first), dtype=np.int8)
+        for sign, inside, member, whole in self.parts:
+            a, b = (first, second) if sign > 0 else (second, first)
+            low = (whole[a] & ~member[b]).astype(np.int8)
+            low[member[b] & (inside[b] & ~self.words[a]).any(axis=1)] = -1
+            np.minimum(found, low, out=found)
+        return found
+
+
+def _words(masks: Sequence[int], elements: int) -> npt.NDArray[np.uint64]:
+    """Return each mask as a row of 64-bit words."""
+    width = 8 * max(1, -(-elements // 64))
+    raw = b"".join(mask.to_bytes(width, "little") for mask in masks)
+    return np.frombuffer(raw, dtype=np.uint64).reshape(len(masks), width // 8)
+
+
+@dataclass(frozen=True)
+class RobustOrder:
+    """The strict partial order on which every simplest theta agrees."""
+
+    preferences: Preferences
+    families: tuple[Family, ...]
+    ray_limit: int = RAY_LIMIT
+
+    @cached_property
+    def cones(self) -> tuple[Cone, ...]:
+        """The cone of every family."""
+        said = self.preferences
+        return tuple(Cone(family, said.pairs, said.equal_pairs, self.ray_limit) for family in self.families)
+
+    def beats(self, first: int, second: int) -> bool:
+        """Tell whether the first set robustly beats the second."""
+        return all(cone.holds(cone.direction(first, second)) for cone in self.cones)
+
+    def same(self, first: int, second: int) -> bool:
+        """Tell whether equality is certain: the two are worth the same in every simplest model."""
+        for cone in self.cones:
+            direction = cone.direction(first, second)
+            # Interchangeable terms must say the same, or some choice of them distinguishes the two.
+            if direction != tuple(-x for x in cone.direction(second, first)) or not cone.level(direction):
+                return False
+        return True
+
+    def equal_groups(self, masks: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        """Return the positions of masks that are certainly equal, grouped."""
+        groups: dict[object, list[int]] = defaultdict(list)
+        for place, mask in enumerate(masks):
+            groups[tuple(_worth(cone, mask) for cone in self.cones)].append(place)
+        if all(_worth_decides(cone) for cone in self.cones):
+            return tuple(map(tuple, groups.values()))
+        merged: list[list[int]] = []
+        for group in groups.values():
+            known = next((other for other in merged if self.same(masks[other[0]], masks[group[0]])), None)
+            if known is None:
+                merged.append(group)
+            else:
+                known += group
+        return tuple(tuple(sorted(group)) for group in merged)
+
+    def verdict(self, first: int, second: int) -> str:
+        """Return better, worse, same or unknown."""
+        if self.beats(first, second):
+            return "better"
+        if self.beats(second, first):
+            return "worse"
+        return "same" if self.same(first, second) else "unknown"
+
+    def beats_pairs(self, masks: Sequence[int], first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> Flags:
+        """Tell for arrays of positions into the masks whether the first robustly beats the second."""
+        coders = [(cone, cone.codes(masks)) for cone in self.cones]
+        pairs = np.broadcast(first, second)
+        beaten = np.ones(pairs.size, dtype=bool)
+        first, second = np.broadcast_to(first, pairs.shape), np.broadcast_to(second, pairs.shape)
+        for start in range(0, pairs.size, BLOCK):
+            part = slice(start, start + BLOCK)
+            a, b = first.flat[part], second.flat[part]  # only a block of a broadcast array is ever written out
+            alive = beaten[part]
+            for cone, coder in coders:
+                left = np.flatnonzero(alive)
+                alive[left] = cone.holds_codes(coder.pairs(a[left], b[left]))
+        return beaten.reshape(pairs.shape)
+
+    def certificate(self, first: int, second: int) -> RobustDominance | Equality | Disagreement:
+        """Return whole numbers that prove the verdict on two sets."""
+        verdict = self.verdict(first, second)
+        if verdict == "unknown":
+            return Disagreement(first, second, self.against(second, first), self.against(first, second))
+        if verdict == "same":
+            return Equality(first, second, tuple(self._proof(cone, first, second) for cone in self.cones))
+        better, worse = (first, second) if verdict == "better" else (second, first)
+        return RobustDominance(better, worse, tuple(self._proof(cone, better, worse) for cone in self.cones))
+
+    def _proof(self, cone: Cone, better: int, worse: int) -> FamilyProof:
+        direction = cone.direction(better, worse)
+        if not any(direction):
+            return FamilyProof((), 1)
+        outcome = cone.against(direction)
+        if isinstance(outcome, Fits):
+            raise CertificateRejected("rays and oracle disagree on a prediction")
+        return cone.weighted(outcome.multipliers)
+
+    def against(self, first: int, second: int) -> Model:
+        """Return a simplest model in which the first set is not over the second, and under it if any says so.
+
+        There must be such a model.
+        """
+        level: Model | None = None
+        for cone in self.cones:
+            direction = cone.direction(first, second)
+            if cone.holds(direction):
+                continue
+            if cone.level(direction):
+                level = level or cone.family.adverse(first, second, [slot.value for slot in cone.family.slots])
+                continue
+            outcome = cone.against(direction)
+            if isinstance(outcome, DoesNotFit):
+                raise CertificateRejected("rays and oracle disagree on an unknown pair")
+            return cone.family.adverse(first, second, outcome.values)
+        if level is None:
+            raise CertificateRejected("no simplest model speaks against a prediction")
+        return level
+
+
+def _worth_decides(cone: Cone) -> bool:
+    """Tell whether equal worths, as written below, are all the certain equalities of a family."""
+    if not cone.same:
+        return True
+    return cone.rays is not None and all(isinstance(slot.members, Listed) for slot in cone.family.slots)
+
+
+def _worth(cone: Cone, mask: int) -> object:
+    """Return what fixes the worth of a set in a family: sets alike in it are certainly equal."""
+    slots = cone.family.slots
+    if not cone.same or not _worth_decides(cone):
+        return tuple(slot.members.pattern(mask) for slot in slots)
+    assert cone.rays is not None
+    said = [[s * (t & mask == t) for t, s in slot.members] for slot in slots]
+    relative = tuple(tuple(x - line[0] for x in line) for line in said)
+    return relative, tuple(sum(size * line[0] for size, line in zip(ray, said, strict=True)) for ray in cone.rays)

@@ -1,0 +1,252 @@
+"""Verdicts: whether one set is better than another for every compatible value of a theta.
+
+A beats B under a theta iff the theta cannot satisfy the statements together with "B over A", and the two are not equal
+for certain: no term distinguishes them, or statements of indifference add up to their equality. So one exact question,
+asked in both directions, gives the verdict and its proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from setpref.data.preferences import Preferences
+from setpref.errors import CertificateRejected, InputError
+from setpref.model import Utility
+from setpref.proofs.verdicts import (
+    Disagreement,
+    Divided,
+    Dominance,
+    Equality,
+    FamilyProof,
+    Proof,
+    Unanimous,
+    check_disagreement,
+    check_dominance,
+    check_equality,
+)
+from setpref.solving.fitting import Fit, NoFit, Terms, Theta, fit
+from setpref.terms import by_size
+
+__all__ = ["ThetaOrder", "Verdict", "compare_under", "fit_theta", "theta_verdict"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What can be said of two sets.
+
+    Attributes
+    ----------
+    value : str
+        ``better`` (the first beats the second), ``worse``, ``same`` (equality is certain: they are worth the same in
+        every model considered; for the measures of the paper this is no prediction), or ``unknown``.
+    certificate : Dominance, RobustDominance, Equality, Disagreement (after repairs Unanimous or Divided) or None
+        Whole numbers that prove the verdict; None when none was asked for.
+    proven : bool
+        False when the simplest models are not known for certain, so that neither is the verdict.
+    """
+
+    value: str
+    certificate: Proof | Unanimous | Divided | None = None
+    proven: bool = True
+
+    @property
+    def equal(self) -> bool:
+        """Whether equality is certain."""
+        return self.value == "same"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+def fit_theta(preferences: Preferences, theta: Iterable[Any]) -> Fit | NoFit:
+    """Tell whether a theta, given as sets of names, can satisfy the statements; either way with the proof.
+
+    Examples
+    --------
+    >>> prefs = Preferences.from_pairs([("tea", "{}"), ("milk", "{}"), ("{}", "tea+milk")])
+    >>> print(fit_theta(prefs, ["tea", "milk", "tea+milk"]).model)
+    1*milk + 1*tea - 3*milk+tea
+    >>> fit_theta(prefs, ["tea", "milk"]).multipliers
+    ((0, 3, 1), (1, 0, 1), (2, 0, 1))
+    """
+    return fit(preferences.comparisons, _terms(preferences, theta), preferences.universe)
+
+
+def compare_under(preferences: Preferences, theta: Iterable[Any], first: Any, second: Any) -> Verdict:
+    """Return the verdict on two sets of names under one theta: whatever its compatible values are.
+
+    Examples
+    --------
+    >>> prefs = Preferences.from_pairs([("tea", "milk"), ("milk", "{}")])
+    >>> compare_under(prefs, ["tea", "milk"], "tea+milk", "tea").value
+    'better'
+    """
+    mask = preferences.universe.mask
+    return theta_verdict(preferences, _terms(preferences, theta), mask(first), mask(second))
+
+
+def _terms(preferences: Preferences, theta: Iterable[Any]) -> Terms:
+    masks = {preferences.universe.mask(term) for term in theta}
+    if 0 in masks:
+        raise InputError("the empty set is not a term; a theta holds non-empty sets")
+    return Terms(tuple(sorted(masks, key=by_size)))
+
+
+def theta_verdict(preferences: Preferences, theta: Theta, first: int, second: int) -> Verdict:
+    """Return the verdict on two masks under one theta that fits the statements.
+
+    Examples
+    --------
+    >>> prefs = Preferences.from_pairs([("tea", "milk"), ("milk", "{}")])
+    >>> ask = lambda a, b: theta_verdict(prefs, Terms((1, 2)), prefs.universe.mask(a), prefs.universe.mask(b))
+    >>> str(ask("tea+milk", "tea")), str(ask("tea", "tea+milk")), str(ask("tea", "tea"))
+    ('better', 'worse', 'same')
+    """
+    if not theta.distinguishes(first, second):
+        _check_fitting(preferences, theta)
+        return _checked(preferences, theta, Verdict("same", Equality(first, second, (FamilyProof((), 1),))))
+    against = _with(preferences, theta, second, first)
+    if isinstance(against, NoFit):
+        _check_fitting(preferences, theta)
+        equal = _equality(preferences, first, second, against)
+        if equal is not None:
+            return _checked(preferences, theta, Verdict("same", equal))
+        return _beats(preferences, theta, first, second, against, "better")
+    agrees = _with(preferences, theta, first, second)
+    if isinstance(agrees, NoFit):
+        return _beats(preferences, theta, second, first, agrees, "worse")
+    proof = Disagreement(first, second, agrees.model, against.model)
+    return _checked(preferences, theta, Verdict("unknown", proof))
+
+
+class ThetaOrder:
+    """The order under one theta: one exact question a pair, with a pool of models met on the way.
+
+    A model in which B is at least as good as A refutes "A beats B" at once; so most pairs need no solver.
+    """
+
+    def __init__(self, preferences: Preferences, theta: Theta) -> None:
+        self.preferences = preferences
+        self.theta = theta
+        self._pool: list[Utility] = []
+
+    def ask(self, first: int, second: int) -> Verdict:
+        """Return the verdict on two masks, with its certificate."""
+        return theta_verdict(self.preferences, self.theta, first, second)
+
+    def verdict(self, first: int, second: int) -> str:
+        """Return better, worse, same or unknown."""
+        if self.beats(first, second):
+            return "better"
+        if self.beats(second, first):
+            return "worse"
+        return "same" if self.same(first, second) else "unknown"
+
+    def beats(self, first: int, second: int) -> bool:
+        """Tell whether the first set beats the second under every compatible value of the theta."""
+        if not self.theta.distinguishes(first, second):
+            return False
+        if any(model.at(first) <= model.at(second) for model in self._pool):
+            return False
+        answer = _with(self.preferences, self.theta, second, first)
+        if isinstance(answer, NoFit):
+            return _equality(self.preferences, first, second, answer) is None
+        self._pool.append(answer.model)
+        return False
+
+    def same(self, first: int, second: int) -> bool:
+        """Tell whether equality is certain."""
+        if not self.theta.distinguishes(first, second):
+            return True
+        if not self.preferences.equal_pairs or any(model.at(first) != model.at(second) for model in self._pool):
+            return False
+        answer = _with(self.preferences, self.theta, second, first)
+        if isinstance(answer, Fit):
+            self._pool.append(answer.model)
+        return isinstance(answer, NoFit) and _equality(self.preferences, first, second, answer) is not None
+
+    def against(self, first: int, second: int) -> Utility:
+        """Return a model in which the first set is not over the second; there must be one."""
+        answer = _with(self.preferences, self.theta, second, first)
+        if isinstance(answer, Fit):
+            return answer.model
+        level = fit(self.preferences.comparisons, self.theta, self.preferences.universe)
+        if isinstance(level, NoFit) or level.model.at(first) > level.model.at(second):
+            raise CertificateRejected("no model of the theta speaks against a prediction")
+        return level.model
+
+    def equal_groups(self, masks: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        """Return the positions of masks that are certainly equal, grouped."""
+        groups: list[list[int]] = []
+        for place, mask in enumerate(masks):
+            for group in groups:
+                if self.same(masks[group[0]], mask):
+                    group.append(place)
+                    break
+            else:
+                groups.append([place])
+        return tuple(map(tuple, groups))
+
+    def certificate(self, first: int, second: int) -> Proof:
+        """Return whole numbers that prove the verdict on two sets."""
+        certificate = self.ask(first, second).certificate
+        assert isinstance(certificate, Proof)
+        return certificate
+
+    def beats_pairs(
+        self, masks: Sequence[int], first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]
+    ) -> npt.NDArray[np.bool_]:
+        """Tell for arrays of positions into the masks whether the first beats the second."""
+        first, second = np.broadcast_arrays(first, second)
+        known: dict[tuple[int, int], bool] = {}
+        flags = []
+        for pair in zip(first.ravel().tolist(), second.ravel().tolist(), strict=True):
+            if pair not in known:
+                known[pair] = self.beats(masks[pair[0]], masks[pair[1]])
+            flags.append(known[pair])
+        return np.array(flags, dtype=bool).reshape(first.shape)
+
+
+def _with(preferences: Preferences, theta: Theta, better: int, worse: int) -> Fit | NoFit:
+    return fit(preferences.comparisons.stating(better, worse), theta, preferences.universe)
+
+
+def _check_fitting(preferences: Preferences, theta: Theta) -> None:
+    """Refuse a theta that does not fit: anything could be proven of its values, there being none."""
+    if isinstance(fit(preferences.comparisons, theta, preferences.universe), NoFit):
+        raise InputError("the theta does not fit the statements, so it has no compatible values to ask")
+
+
+def _equality(preferences: Preferences, first: int, second: int, answer: NoFit) -> Equality | None:
+    """Read off the impossibility of "second over first" that the two are equal: it rests on no other strict pair."""
+    opposite = (second, first)
+    rest = tuple((a, b, m) for a, b, m in answer.multipliers if (a, b) != opposite)
+    if any(preferences.implies(a, b) for a, b, _ in rest):
+        return None
+    scale = sum(m for a, b, m in answer.multipliers if (a, b) == opposite)
+    return Equality(first, second, (FamilyProof(rest, scale),)) if scale > 0 else None
+
+
+def _beats(preferences: Preferences, theta: Theta, better: int, worse: int, answer: NoFit, value: str) -> Verdict:
+    """Read the proof of dominance off the impossibility of the opposite statement."""
+    scale = sum(m for a, b, m in answer.multipliers if (a, b) == (worse, better))
+    rest = tuple((a, b, m) for a, b, m in answer.multipliers if (a, b) != (worse, better))
+    return _checked(preferences, theta, Verdict(value, Dominance(better, worse, rest, scale)))
+
+
+def _checked(preferences: Preferences, theta: Theta, verdict: Verdict) -> Verdict:
+    """Check our own proof before showing it; a failure is a fault of ours and never passes silently."""
+    proof = verdict.certificate
+    allowed = theta.terms if isinstance(theta, Terms) else theta.degree
+    if isinstance(proof, Disagreement):
+        check_disagreement(preferences, proof)
+    elif isinstance(proof, Dominance):
+        check_dominance(preferences, proof, allowed)
+    elif isinstance(proof, Equality):
+        check_equality(preferences, proof, allowed)
+    return verdict

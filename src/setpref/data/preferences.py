@@ -1,0 +1,447 @@
+"""What somebody prefers: rated sets or statements, checked, over one universe.
+
+:class:`Preferences` holds what was given (every rating or statement, with the place it was read) and what
+computing needs: the compared alternatives, the reduced pairs, the pairs that are equal, and the :class:`Comparisons`
+graph in which boundaries between tiers keep the number of rows small. It knows nothing of models.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NoReturn
+
+from setpref.data.forms import pairs_table, ratings_table, same_table
+from setpref.data.graph import merged, reduce_edges, shortest_clash, topological_order
+from setpref.data.rows import Comparisons, Pair
+from setpref.data.statements import Collisions, Statement, read_ratings, read_statements
+from setpref.data.tables import Table, exact_number, recognise, same_pairs, stated_pairs
+from setpref.data.tiers import TIES, Tiers, stretched, tiers_of
+from setpref.errors import BadTable, Contradiction, InputError, SelfComparison, UnknownOption
+from setpref.universe import Universe
+
+__all__ = ["Preferences"]
+
+CONTRADICTIONS = ("error", "keep")
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """Rated sets or statements over a universe, checked for contradictions.
+
+    Make one with :meth:`from_ratings`, :meth:`from_pairs` or :func:`setpref.read`.
+
+    Attributes
+    ----------
+    universe : Universe
+    statements : tuple of Statement
+        As given, repeated ones too; empty when ratings were given.
+    ratings : dict of int to Fraction, or None
+        One rating a set, after the collision policy; None when statements were given.
+    collisions : Collisions or None
+    source, word
+        What was read ("yogurt.csv") and what a position counts ("line").
+    ties, tolerance
+        What equal ratings say (``ignore``: nothing; ``indifferent``: no difference), and how far apart ratings may be
+        to count as equal.
+    contradictory : str
+        ``error``: statements that contradict each other are refused at once; ``keep``: only when something is asked
+        that has no answer then, so that they can be diagnosed and repaired.
+    places : dict of int to tuple of int
+        Where each set was rated, by position; nothing of statements, which know their own.
+
+    Examples
+    --------
+    >>> prefs = Preferences.from_ratings({"tea": 3, "tea+lemon": 5, "{}": 1})
+    >>> [[prefs.universe.write(a) for a in tier] for tier in prefs.tiers]
+    [['lemon+tea'], ['tea'], ['{}']]
+    >>> prefs.pair_count, len(prefs.pairs)
+    (3, 2)
+    """
+
+    universe: Universe
+    statements: tuple[Statement, ...] = ()
+    ratings: Mapping[int, Fraction] | None = None
+    collisions: Collisions | None = None
+    source: str = "the data"
+    word: str = "statement"
+    given: int = field(default=0)
+    ties: str = "ignore"
+    tolerance: Fraction = Fraction(0)
+    contradictory: str = "error"
+    places: Mapping[int, tuple[int, ...]] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        for option, value, allowed in (
+            ("ties", self.ties, TIES),
+            ("contradictions", self.contradictory, CONTRADICTIONS),
+        ):
+            if value not in allowed:
+                raise UnknownOption(option, value, allowed)
+        if self.tolerance < 0:
+            raise InputError(f"tolerance is {self.tolerance}; give a number from 0 up")
+        if self.tolerance and self.ties == "ignore":
+            raise InputError(
+                "a tolerance says which ratings count as equal; that needs ties 'indifferent', so set it too"
+            )
+        for statement in self.statements:
+            if statement.better == statement.worse:
+                raise SelfComparison(self.place(statement), self.universe.write(statement.better), same=statement.same)
+            if statement.weight <= 0:
+                raise InputError(
+                    f"{self.place(statement)}: the weight {statement.weight} is not positive; weights are above 0"
+                )
+        if self.contradictory == "error":
+            self.check_consistent()
+
+    # -- making ------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_ratings(
+        cls,
+        alternatives: Any,
+        ratings: Iterable[Any] | None = None,
+        *,
+        universe: Iterable[str] | str | Universe | None = None,
+        collisions: str = "median",
+        ties: str = "ignore",
+        tolerance: Any = 0,
+    ) -> Preferences:
+        """Return preferences from rated sets: a higher rating is better, equal ratings say nothing (unless told).
+
+        Parameters
+        ----------
+        alternatives
+            A mapping from set to rating; pairs (set, rating); a frame in long or wide layout; a list of
+            dictionaries in either layout; or, with `ratings`, the sets alone: an iterable of sets, a frame
+            of 0/1 columns, or a 0/1 matrix (`universe` then names its columns).
+        ratings
+            One number per set, when not part of the first argument.
+        universe
+            The elements in order; by default the sorted names seen (wide layout: the columns).
+        collisions
+            What to do when one set has different ratings: ``median`` (default), ``mean``, ``last``,
+            ``drop`` the set, or ``error``.
+        ties
+            What equal ratings say: nothing (``ignore``, default) or "no difference" (``indifferent``).
+        tolerance
+            With ``indifferent``: ratings at most so far apart count as equal. If that chains ratings further apart
+            together, it contradicts itself and is refused.
+        """
+        table, named = ratings_table(alternatives, ratings, universe)
+        layout = recognise(table, "wide" if named else None)
+        if layout == "statements":
+            raise BadTable(f"{table.name} holds statements, not ratings; use Preferences.from_pairs")
+        return cls.from_table(table, layout, universe=universe, collisions=collisions, ties=ties, tolerance=tolerance)
+
+    @classmethod
+    def from_pairs(
+        cls,
+        better: Any,
+        worse: Any = None,
+        *,
+        weights: Iterable[Any] | None = None,
+        ids: Iterable[Any] | None = None,
+        indifferent: Any = None,
+        universe: Iterable[str] | str | Universe | None = None,
+        contradictions: str = "error",
+    ) -> Preferences:
+        """Return preferences from statements "this set is better than that one", and "no difference between the two".
+
+        Parameters
+        ----------
+        better
+            Pairs (better, worse) of sets; a frame or a list of dictionaries with the columns ``better`` and
+            ``worse`` (and perhaps ``relation``, ``>`` or ``~``); or, with `worse`, the better sets alone: an iterable
+            of sets, a frame of 0/1 columns, or a 0/1 matrix (`universe` then names its columns).
+        worse
+            The worse sets, row by row.
+        weights, ids
+            A positive number (how much the statement counts when it has to be given up; default 1) and a
+            name per statement.
+        indifferent
+            Pairs of sets between which there is no difference; or a frame with the columns ``a`` and ``b`` (and perhaps
+            ``weight`` and ``id``).
+        contradictions
+            ``error`` (default) refuses statements that contradict each other; ``keep`` takes them, for
+            :func:`setpref.repair` and for learning despite errors.
+
+        Examples
+        --------
+        >>> prefs = Preferences.from_pairs([({"tea"}, {"milk"}), ("tea+lemon", "tea")])
+        >>> prefs.universe.names
+        ('lemon', 'milk', 'tea')
+        >>> prefs = Preferences.from_pairs([("tea", "milk")], indifferent=[("milk", "lemon")])
+        >>> prefs.implies(prefs.universe.mask("tea"), prefs.universe.mask("lemon"))
+        True
+        """
+        same = None if indifferent is None else same_table(indifferent)
+        if same is not None and worse is None and isinstance(better, Sequence) and not len(better):
+            asked = None if universe is None else Universe.of(universe)
+            return cls._stated([(same, same_pairs(same))], asked, contradictions)
+        table = pairs_table(better, worse, weights, ids, universe)
+        return cls.from_table(
+            table, recognise(table, "statements"), universe=universe, same=same, contradictions=contradictions
+        )
+
+    @classmethod
+    def from_table(
+        cls,
+        table: Table,
+        layout: str,
+        *,
+        universe: Iterable[str] | str | Universe | None = None,
+        collisions: str = "median",
+        ties: str = "ignore",
+        tolerance: Any = 0,
+        same: Table | None = None,
+        contradictions: str = "error",
+    ) -> Preferences:
+        """Return preferences from a table whose layout is known, and perhaps another of indifferences."""
+        asked = None if universe is None else Universe.of(universe)
+        try:
+            near = exact_number(tolerance)
+        except ValueError as error:
+            raise InputError(f"tolerance: {error}; write a number such as 0 or 0.5") from None
+        if layout == "statements":
+            parts = [(table, stated_pairs(table)), *([] if same is None else [(same, same_pairs(same))])]
+            return cls._stated(parts, asked, contradictions)
+        if same is not None:
+            raise BadTable(f"{table.name} holds ratings; with ratings, ties='indifferent' says which sets are the same")
+        known, ratings, report, places = read_ratings(table, layout, asked, collisions)
+        about: dict[str, Any] = {"source": table.name, "word": table.word, "given": len(table.rows)}
+        return cls(known, (), ratings, report, **about, ties=ties, tolerance=near, places=places)
+
+    @classmethod
+    def _stated(cls, parts: Sequence[tuple[Table, Any]], universe: Universe | None, contradictions: str) -> Preferences:
+        known, statements = read_statements(parts, universe)
+        about: dict[str, Any] = {"source": parts[0][0].name, "word": parts[0][0].word, "given": len(statements)}
+        return cls(known, statements, **about, contradictory=contradictions)
+
+    # -- what computing needs -----------------------------------------------------------------------------
+
+    @cached_property
+    def tiers(self) -> Tiers | None:
+        """The rated alternatives grouped by rating, best first; None for free statements.
+
+        Ratings within the tolerance of each other are in one tier.
+        """
+        return None if self.ratings is None else tiers_of(self.ratings, self.tolerance)
+
+    @cached_property
+    def alternatives(self) -> tuple[int, ...]:
+        """Every alternative that is compared, in a fixed order."""
+        if self.tiers is not None:
+            return tuple(mask for tier in self.tiers for mask in tier)
+        return tuple(sorted({m for s in self.statements for m in (s.better, s.worse)}, key=_by_size))
+
+    @cached_property
+    def equal_groups(self) -> tuple[tuple[int, ...], ...]:
+        """The alternatives in groups between which no difference is stated; most groups hold one alone."""
+        if self.tiers is not None:
+            return self.tiers if self.ties == "indifferent" else tuple((mask,) for mask in self.alternatives)
+        place = {mask: i for i, mask in enumerate(self.alternatives)}
+        group = merged(len(place), ((place[s.better], place[s.worse]) for s in self.statements if s.same))
+        groups: dict[int, list[int]] = defaultdict(list)
+        for mask, number in zip(self.alternatives, group, strict=True):
+            groups[number].append(mask)
+        return tuple(map(tuple, groups.values()))
+
+    @cached_property
+    def equal_pairs(self) -> tuple[Pair, ...]:
+        """The pairs stated to be the same that imply all others: the first of every group with each of the rest."""
+        return tuple((group[0], mask) for group in self.equal_groups for mask in group[1:])
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """The pairs that imply all others: adjacent tiers, or the transitive reduction of the statements.
+
+        Where alternatives are stated to be the same, the first of each group stands for it.
+        """
+        if self.tiers is not None:
+            tiers = [tier[:1] for tier in self.tiers] if self.ties == "indifferent" else self.tiers
+            return tuple((a, b) for upper, lower in pairwise(tiers) for a in upper for b in lower)
+        self.check_consistent()
+        first = [group[0] for group in self.equal_groups]
+        return tuple((first[u], first[v]) for u, v in reduce_edges(len(first), self._group_edges))
+
+    @property
+    def defining_pairs(self) -> tuple[Pair, ...]:
+        """The pairs that fix what a term says of the data: `pairs`, then `equal_pairs`."""
+        return self.pairs + self.equal_pairs
+
+    def implied_pairs(self, limit: int) -> tuple[Pair, ...]:
+        """Return every strict pair the data imply, or only the reduced ones if there are more than a limit."""
+        if self.tiers is not None:
+            if self.pair_count > limit:
+                return self.pairs
+            lower = [[mask for tier in self.tiers[i + 1 :] for mask in tier] for i in range(len(self.tiers))]
+            return tuple((a, b) for tier, rest in zip(self.tiers, lower, strict=True) for a in tier for b in rest)
+        if len(self.alternatives) > limit // 40:
+            return self.pairs
+        found: list[Pair] = []
+        for mask in self.alternatives:
+            found += [(mask, other) for other in self._below(mask)]
+        return tuple(found) if len(found) <= limit else self.pairs
+
+    @property
+    def pair_count(self) -> int:
+        """The number of distinct strict pairs stated (R of the paper): for ratings, all pairs of unequal rating."""
+        if self.tiers is None:
+            return len(self._edges)
+        sizes = [len(tier) for tier in self.tiers]
+        return (sum(sizes) ** 2 - sum(size * size for size in sizes)) // 2
+
+    @property
+    def equal_count(self) -> int:
+        """The number of distinct pairs stated to be the same; for ratings under ``indifferent``, all equal ones."""
+        if self.tiers is None:
+            return len({frozenset((s.better, s.worse)) for s in self.statements if s.same})
+        return sum(len(tier) * (len(tier) - 1) // 2 for tier in self.equal_groups)
+
+    @property
+    def repeated_statements(self) -> int:
+        """How many statements only repeat an earlier one."""
+        return len(self.statements) - len(self._edges) - self.equal_count if self.tiers is None else 0
+
+    @cached_property
+    def comparisons(self) -> Comparisons:
+        """The rows of computing, with boundaries between tiers wherever they make fewer rows."""
+        node = {mask: i for i, mask in enumerate(self.alternatives)}
+        if self.tiers is None or self.ties == "indifferent":
+            edges = tuple((node[a], node[b]) for a, b in self.pairs)
+            return Comparisons(self.alternatives, edges, 0, tuple((node[a], node[b]) for a, b in self.equal_pairs))
+        return Comparisons.of_tiers(self.tiers)
+
+    def implies(self, better: int, worse: int) -> bool:
+        """Tell whether the data alone say so: unequal ratings, or a chain of statements with a strict one."""
+        if self.tiers is not None:
+            high, low = self._group_of.get(better), self._group_of.get(worse)
+            if self.ties == "ignore":
+                return high is not None and low is not None and self._rating(better) > self._rating(worse)
+            return high is not None and low is not None and high < low
+        low = self._group_of.get(worse)
+        return low is not None and low in self._groups_below(self._group_of.get(better, -1), low)
+
+    def equates(self, first: int, second: int) -> bool:
+        """Tell whether the data alone say that two alternatives are the same, directly or by a chain."""
+        group = self._group_of.get(first)
+        return group is not None and group == self._group_of.get(second)
+
+    def _rating(self, mask: int) -> Fraction:
+        return (self.ratings or {})[mask]
+
+    def _below(self, mask: int) -> list[int]:
+        """Return every set that a chain of statements puts below one, in a fixed order."""
+        below = self._groups_below(self._group_of[mask])
+        return [other for group in below for other in self.equal_groups[group]]
+
+    def _groups_below(self, group: int, goal: int = -1) -> list[int]:
+        """Return the groups below one; stop early once a goal is among them."""
+        queue = [group]
+        seen: dict[int, None] = {}
+        while queue and goal not in seen:
+            for child in self._group_children.get(queue.pop(), ()):
+                if child not in seen:
+                    seen[child] = None
+                    queue.append(child)
+        return list(seen)
+
+    def __str__(self) -> str:
+        what = (
+            _count(self.given, "statement", "statements")
+            if self.ratings is None
+            else _count(self.given, "rating of a set", "ratings of sets")
+        )
+        return f"{what} over {_count(len(self.universe), 'element', 'elements')}"
+
+    # -- checks --------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _edges(self) -> list[Pair]:
+        """The distinct strict statements, as positions of alternatives."""
+        node = {mask: i for i, mask in enumerate(self.alternatives)}
+        return list(dict.fromkeys((node[s.better], node[s.worse]) for s in self.statements if not s.same))
+
+    @cached_property
+    def _group_of(self) -> dict[int, int]:
+        return {mask: number for number, group in enumerate(self.equal_groups) for mask in group}
+
+    @cached_property
+    def _group_edges(self) -> list[Pair]:
+        known = self._group_of
+        return list(dict.fromkeys((known[s.better], known[s.worse]) for s in self.statements if not s.same))
+
+    @cached_property
+    def _group_children(self) -> dict[int, list[int]]:
+        children: dict[int, list[int]] = defaultdict(list)
+        for u, v in self._group_edges:
+            children[u].append(v)
+        return children
+
+    @cached_property
+    def consistent(self) -> bool:
+        """Whether some model can satisfy the data: no cycle with a strict statement."""
+        if self.tiers is not None:
+            return self._stretched is None
+        return topological_order(len(self.equal_groups), self._group_edges) is not None
+
+    def check_consistent(self) -> None:
+        """Raise Contradiction, with a shortest cycle in the user's words, unless the data are consistent."""
+        if self.consistent:
+            return
+        if self._stretched is not None:
+            self._refuse_tolerance(self._stretched)
+        place = {mask: i for i, mask in enumerate(self.alternatives)}
+        equal = [(place[s.better], place[s.worse]) for s in self.statements if s.same]
+        found = shortest_clash(len(self.alternatives), self._edges, equal)
+        assert found is not None
+        nodes, shortest = found
+        masks = [self.alternatives[node] for node in nodes]
+        first: dict[tuple[int, int, bool], Statement] = {}
+        for statement in self.statements:
+            first.setdefault((statement.better, statement.worse, statement.same), statement)
+            if statement.same:
+                first.setdefault((statement.worse, statement.better, True), statement)
+        steps = list(zip(masks, [*masks[1:], masks[0]], strict=True))
+        cycle = [(a, b, first.get((a, b, False)) or first[a, b, True]) for a, b in steps]
+        start = min(range(len(cycle)), key=lambda i: (cycle[i][2].word is not None, cycle[i][2].position))
+        cycle = cycle[start:] + cycle[:start]
+        write = self.universe.write
+        raise Contradiction(
+            ((self.place(s), write(a), write(b)) for a, b, s in cycle),
+            shortest=shortest,
+            same=[s.same for _, _, s in cycle],
+        )
+
+    @cached_property
+    def _stretched(self) -> list[int] | None:
+        """Three sets that the tolerance chains together though the first and the last are rated further apart."""
+        if not self.tolerance or self.tiers is None:
+            return None
+        return stretched(self.tiers, self.ratings or {}, self.tolerance)
+
+    def _refuse_tolerance(self, chain: Sequence[int]) -> NoReturn:
+        write, rating = self.universe.write, self._rating
+        high, between, low = chain
+        steps = [(high, low), (low, between), (between, high)]
+        cycle = [(f"rated {rating(a)} and {rating(b)}", write(a), write(b)) for a, b in steps]
+        hint = f"choose a tolerance other than {self.tolerance}, or round the ratings"
+        raise Contradiction(cycle, shortest=True, same=(False, True, True), hint=hint)
+
+    def place(self, statement: Statement) -> str:
+        """Return where a statement was given, for a person: ``line 4 (q7)``."""
+        name = f" ({statement.id})" if statement.id else ""
+        return f"{statement.word or self.word} {statement.position}{name}"
+
+
+def _by_size(mask: int) -> tuple[int, int]:
+    return mask.bit_count(), mask
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"

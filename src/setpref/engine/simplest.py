@@ -1,0 +1,83 @@
+"""Every simplest theta, exactly: candidate classes, the level search, and what it found as families."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict
+
+from setpref.data.preferences import Preferences
+from setpref.engine.classes import TermClass, classes_of_every_size, classes_up_to, components
+from setpref.engine.clauses import Compared
+from setpref.engine.levels import Interrupted, LevelSearch, Settings, Solution
+from setpref.engine.quick import Trials
+from setpref.families import Family, Simplest, Slot
+from setpref.progress import Progress
+from setpref.solving.oracle import Fits, decide
+
+__all__ = ["find_simplest"]
+
+
+def find_simplest(
+    preferences: Preferences,
+    simplicity: str,
+    degree: int = 0,
+    *,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+    compiled: bool | None = None,
+    settings: Settings | None = None,
+) -> Simplest:
+    """Find every simplest theta for ``lex``, ``card`` or ``ws``.
+
+    Parameters
+    ----------
+    degree
+        The minimum degree; for ``lex`` the candidate terms are those up to it, otherwise all.
+    time_limit
+        Seconds after which the best known theta and the proven bound are returned.
+    compiled
+        Whether the search kernel is compiled; by default it starts uncompiled and compiles if the search lasts.
+    """
+    deadline = None if time_limit is None else time.perf_counter() + time_limit
+    if not preferences.pairs:
+        return Simplest(simplicity, (Family(preferences.universe, ()),), True, 0, lambda: ())
+    compared = Compared.of(preferences)
+    parts = components(len(compared.alternatives), (*compared.rows, *compared.equal))
+    shape = len(preferences.universe), compared.alternatives, parts
+    classes = classes_up_to(degree, *shape) if simplicity == "lex" else classes_of_every_size(*shape)
+    search = LevelSearch(compared, classes, simplicity, settings or Settings(), compiled, progress, deadline)
+    try:
+        search.run()
+        proven = True
+    except (Interrupted, KeyboardInterrupt):
+        proven = False
+    search.statistics.seconds = time.perf_counter() - search.start
+    search.statistics.oracle_calls = search.maker.trials.calls
+    solutions = [search.found[key] for key in sorted(search.found)] if proven else []
+    if not proven and search.best is not None:
+        solutions = [_irreducible(search.maker.trials, search.best[2])]
+    families = tuple(_family(preferences, simplicity, classes, solution) for solution in solutions)
+    return Simplest(
+        simplicity, families, proven, search.level, search.proof if proven else None, asdict(search.statistics)
+    )
+
+
+def _irreducible(trials: Trials, solution: Solution) -> Solution:
+    """Leave out the terms a known theta can do without: only then is the sign of every value certain."""
+    values = dict(zip(solution.classes, solution.values, strict=True))
+    for place in solution.classes:
+        fewer = [kept for kept in values if kept != place]
+        outcome = decide(trials.differences[fewer].T, equal=trials.equations[fewer].T) if place in values else None
+        if isinstance(outcome, Fits):
+            values = {kept: value for kept, value in zip(fewer, outcome.values, strict=True) if value}
+    return Solution(tuple(values), tuple(values.values()))
+
+
+def _family(preferences: Preferences, simplicity: str, classes: list[TermClass], solution: Solution) -> Family:
+    """Return a solution of the search as a family: every member of its classes, with its certain sign."""
+    every_size = preferences.alternatives if simplicity == "card" else None
+    slots = [
+        Slot(classes[place].members(1 if value > 0 else -1, every_size), abs(value))
+        for place, value in zip(solution.classes, solution.values, strict=True)
+    ]
+    return Family(preferences.universe, tuple(slots))

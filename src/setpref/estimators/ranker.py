@@ -1,0 +1,296 @@
+"""Ours as scikit-learn estimators: a ranker of sets, and a classifier of pairs that may abstain."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from setpref.data.preferences import Preferences
+from setpref.errors import InputError
+from setpref.estimators.caution import CautiousRule, check_rule
+from setpref.estimators.convention import Floats, PairEstimator, Ranker, Verdicts, check_fitted, copy_columns
+from setpref.learning.learned import Learned
+from setpref.learning.learner import learn
+from setpref.metrics import f1
+from setpref.model import Model, Utility
+from setpref.universe import Universe
+
+__all__ = ["PairClassifier", "RobustOrdinalRanker"]
+
+AVERAGED_MEMBERS = 10_000
+
+
+class RobustOrdinalRanker(Ranker):
+    """Predict that one set is better than another only if the simplest models that explain the ratings agree.
+
+    Parameters
+    ----------
+    simplicity, engine, time_limit
+        As in :func:`setpref.learn`: ``lex`` (default), ``card``, ``ws`` or ``deg``. A search stopped by the limit
+        leaves ``learned_.proven`` False and predicts by the best models known.
+    rule
+        How many of the simplest models must agree: ``all`` (default, the paper), ``union``, ``majority`` or ``volume``;
+        :mod:`setpref.estimators.caution` says what each guarantees.
+    threshold
+        For ``volume``: the share of compatible values needed, above 0.5 and at most 1.
+    collisions
+        Different ratings of one set: ``median`` (default), ``mean``, ``last``, ``drop`` or ``error``.
+    ties, tolerance
+        What equal ratings say: ``ignore`` (nothing; default) or ``indifferent`` (no difference), and then how far apart
+        ratings may be to count as equal.
+    binarize
+        None (default): X holds 0 and 1 only. A number: entries above it count as 1.
+    random_state
+        For ``volume``: an int, a RandomState or None seeds the walks; otherwise nothing is random.
+
+    Attributes
+    ----------
+    learned_ : Learned
+        Everything learned: models, proofs, explanations; ask it with names.
+    preferences_ : Preferences
+    model_ : Model or None
+        The average of the simplest models, each with sizes of sum 1. For ``deg`` the model of all terms up to the
+        degree; after a stopped search the best model known, or None (scores are then the mean of the distinct ratings).
+        Where a term can be exchanged for more than 10,000 others, the first stands for them.
+    n_features_in_, feature_names_in_
+        As in scikit-learn; names are the elements (x0, x1, ... for a matrix).
+
+    Notes
+    -----
+    ``predict`` reads a rating off ``model_``: training sets get their own rating (after `collisions`), others are
+    interpolated by utility between them, up to the best and worst rating given. The average model agrees with all
+    statements and with every prediction of the rule ``all``, so if A is predicted over B, its score is not below. After
+    ``fit_pairs`` there is no rating to read and the utility is returned, in units of the largest of a compared set.
+
+    Examples
+    --------
+    >>> X = [[0, 0, 1], [1, 0, 0], [0, 1, 0], [1, 0, 1], [0, 1, 1], [1, 1, 0], [0, 0, 0]]
+    >>> ranker = RobustOrdinalRanker().fit(X, [3, 2, 2, 5, 4, 1, 1])
+    >>> ranker.compare([[1, 0, 1], [1, 1, 1]], [[1, 1, 0], [0, 0, 1]]).tolist()
+    [1, 0]
+    >>> ranker.predict([[1, 0, 1], [0, 0, 0]]).tolist(), ranker.learned_.degree
+    ([5.0, 1.0], 2)
+    """
+
+    def __init__(
+        self,
+        *,
+        simplicity: str = "lex",
+        rule: str = "all",
+        threshold: float = 0.9,
+        engine: str = "auto",
+        time_limit: float | None = None,
+        collisions: str = "median",
+        ties: str = "ignore",
+        tolerance: float = 0.0,
+        binarize: float | None = None,
+        random_state: Any = None,
+    ) -> None:
+        self.simplicity = simplicity
+        self.rule = rule
+        self.threshold = threshold
+        self.engine = engine
+        self.time_limit = time_limit
+        self.collisions = collisions
+        self.ties = ties
+        self.tolerance = tolerance
+        self.binarize = binarize
+        self.random_state = random_state
+
+    def _rated(self, cells: npt.NDArray[np.int64], ratings: Sequence[float], universe: Universe) -> Preferences:
+        how: dict[str, Any] = {"collisions": self.collisions, "ties": self.ties, "tolerance": self.tolerance}
+        return Preferences.from_ratings(cells, ratings, universe=universe, **how)
+
+    def _learn(self, preferences: Preferences) -> None:
+        check_rule(self.rule, self.threshold, self.simplicity)
+        learned = learn(preferences, self.simplicity, self.engine, time_limit=self.time_limit)
+        if learned.found is not None and not preferences.pairs:
+            # Without statements nothing is to be proven, and the empty proof cannot be pickled.
+            learned = replace(learned, found=replace(learned.found, proof=None))
+        self.learned_ = learned
+        seed = _seed(self.random_state) if self.rule == "volume" else 0  # nothing else draws
+        self.rule_ = CautiousRule(learned, self.rule, threshold=self.threshold, seed=seed)
+        self.model_ = _average(learned)
+        known = [] if self.model_ is None else [abs(Fraction(self.model_.at(m))) for m in preferences.alternatives]
+        self._unit = max(known, default=Fraction(0)) or Fraction(1)
+        self._knots = self._rating_knots(preferences)
+
+    def _verdicts(self, first: Sequence[int], second: Sequence[int]) -> Verdicts:
+        return self.rule_.verdicts(first, second)
+
+    def _margins(self, first: Sequence[int], second: Sequence[int]) -> Floats:
+        return self.rule_.margins(first, second)
+
+    def _scores(self, masks: Sequence[int]) -> Floats:
+        utilities, ratings = self._knots
+        if self.model_ is None:
+            return np.full(len(masks), ratings.mean() if len(ratings) else 0.0)
+        found = np.array([self._utility(mask) for mask in masks], dtype=np.float64)
+        return np.interp(found, utilities, ratings) if len(ratings) else found
+
+    def _utility(self, mask: int) -> float:
+        """Return the utility in units of the largest among the compared sets: exact first, then one rounding."""
+        return float(Fraction(self.model_.at(mask)) / self._unit) if self.model_ is not None else 0.0
+
+    def _rating_knots(self, preferences: Preferences) -> tuple[Floats, Floats]:
+        """Return utilities in increasing order and the rating at each: the two ends of every tier."""
+        utilities: list[float] = []
+        ratings: list[float] = []
+        for tier in reversed(preferences.tiers or ()):
+            known = [self._utility(mask) for mask in tier]
+            utilities += [min(known), max(known)]
+            ratings += [float(preferences.ratings[tier[0]]) if preferences.ratings else 0.0] * 2
+        return np.array(utilities), np.array(ratings)
+
+
+class PairClassifier(PairEstimator):
+    """Learn from pairs of sets with labels 1 and -1, and label new pairs 1, -1, or 0: no prediction.
+
+    Any ranker can stand behind it, so that classifiers with a reject option are compared on the same footing:
+    ``PairClassifier(SVMRanker())``, ``PairClassifier(RejectOption(SVMRanker(), prediction_rate=0.6))``.
+
+    Parameters
+    ----------
+    ranker
+        The model; ``RobustOrdinalRanker()`` by default.
+
+    Attributes
+    ----------
+    ranker_ : the fitted ranker
+    classes_ : array
+        -1 and 1; 0, the declared absence of a prediction, is no class.
+
+    Notes
+    -----
+    X has shape (n_pairs, 2, n_features), or is a tuple of two frames or matrices; y is 1 where the first set of a pair
+    is better, -1 where the second is; 0 (neither) is allowed, teaches nothing and counts in the score as "really
+    unknown". The score is the F1 of :mod:`setpref.metrics`. Labels that contradict each other raise Contradiction.
+
+    Examples
+    --------
+    >>> X = np.array([[[1, 0], [0, 0]], [[0, 0], [0, 1]]])
+    >>> pairs = PairClassifier().fit(X, [1, 1])
+    >>> pairs.predict([[[1, 0], [0, 1]], [[0, 1], [1, 0]], [[1, 1], [0, 0]]]).tolist()
+    [1, -1, 0]
+    """
+
+    _estimator_type = "classifier"
+
+    def __init__(self, ranker: Any = None) -> None:
+        self.ranker = ranker
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Learn from labelled pairs."""
+        from sklearn.base import clone
+
+        first, second = _sides(X)
+        labels = _labels(y, len(first))
+        swap = labels < 0
+        better, worse = _pick(first, second, swap, labels != 0), _pick(second, first, swap, labels != 0)
+        if not len(better):
+            raise InputError("no pair is labelled 1 or -1, so there is nothing to learn from")
+        ranker = RobustOrdinalRanker() if self.ranker is None else clone(self.ranker)
+        self.ranker_ = ranker.fit_pairs(better, worse)
+        self.classes_ = np.array([-1, 1])
+        copy_columns(self, self.ranker_)
+        return self
+
+    def predict(self, X: Any) -> Verdicts:
+        """Return 1 where the first set is better, -1 where the second is, 0 where nothing is predicted."""
+        check_fitted(self)
+        return np.asarray(self.ranker_.compare(*_sides(X)), dtype=np.int8)
+
+    def decision_function(self, X: Any) -> Floats:
+        """Return the ranker's margins: signed, 0 where nothing is predicted."""
+        check_fitted(self)
+        return np.asarray(self.ranker_.margin(*_sides(X)), dtype=np.float64)
+
+    def compare(self, A: Any, B: Any) -> Verdicts:
+        """Return the verdicts on pairs of sets, row by row: 1 better, -1 worse, 0 no prediction."""
+        check_fitted(self)
+        return np.asarray(self.ranker_.compare(A, B), dtype=np.int8)
+
+    def score(self, X: Any, y: Any) -> float:
+        """Return the F1 score of the predictions on labelled pairs."""
+        found = self.predict(X)
+        return f1(found, _labels(y, len(found)))
+
+    def __sklearn_tags__(self) -> Any:
+        from sklearn.utils import ClassifierTags
+
+        tags = super().__sklearn_tags__()
+        tags.estimator_type = "classifier"
+        tags.classifier_tags = ClassifierTags(multi_class=False)
+        tags.target_tags.required = True
+        tags.input_tags.two_d_array = False
+        tags.input_tags.three_d_array = True
+        return tags
+
+
+def _seed(random_state: Any) -> int:
+    """Return one whole number for the walks; drawn once in fit, so that answers repeat."""
+    if isinstance(random_state, (int, np.integer)):
+        return int(random_state)
+    from sklearn.utils import check_random_state
+
+    return int(check_random_state(random_state).randint(2**31 - 1))
+
+
+def _average(learned: Learned) -> Utility | None:
+    """Return the average over all simplest thetas of the values found, each with sizes of sum 1."""
+    if learned.found is None or not learned.found.families:
+        return learned.minimum.model if learned.minimum is not None else None
+    if not learned.proven:
+        return learned.found.families[0].model
+    total = learned.found.count
+    weights: dict[int, Fraction] = defaultdict(Fraction)
+    for family in learned.found.families:
+        size = sum(slot.value for slot in family.slots)
+        for slot in family.slots:
+            few = slot.members.count <= AVERAGED_MEMBERS
+            members = list(slot.members) if few else [slot.members.first]
+            for term, sign in members:
+                weights[term] += sign * Fraction(slot.value * family.count, size * len(members) * total)
+    return Model(learned.preferences.universe, weights)
+
+
+def _sides(X: Any) -> tuple[Any, Any]:
+    """Return the first and the second sets of pairs."""
+    if isinstance(X, tuple) and len(X) == 2:
+        return X
+    array = np.asarray(X)
+    if array.ndim != 3 or array.shape[1] != 2:
+        raise InputError(
+            f"X has the shape {array.shape}; give pairs of shape (n_pairs, 2, n_features), or a tuple of two frames"
+        )
+    return array[:, 0], array[:, 1]
+
+
+def _labels(y: Any, count: int) -> npt.NDArray[np.int8]:
+    labels = np.asarray(y)
+    if labels.shape != (count,):
+        raise InputError(f"there are {count} pairs and y has the shape {labels.shape}; give one label per pair")
+    if labels.dtype.kind not in "iuf" or not np.isin(labels, (1, 0, -1)).all():
+        raise InputError("labels are 1 (the first set is better), -1 (the second is) or 0 (neither)")
+    return labels.astype(np.int8)
+
+
+def _pick(first: Any, second: Any, swap: npt.NDArray[np.bool_], keep: npt.NDArray[np.bool_]) -> Any:
+    """Return rows of the first, or of the second where swapped; frames keep their column names."""
+    names = getattr(first, "columns", None)
+    a, b = np.asarray(first), np.asarray(second)
+    if a.shape != b.shape or a.ndim != 2:
+        raise InputError(f"the two sides of the pairs have the shapes {a.shape} and {b.shape}; give the same columns")
+    chosen = np.where(swap[:, None], b, a)[keep]
+    if names is None:
+        return chosen
+    if list(names) != list(getattr(second, "columns", names)):
+        raise InputError("the two frames of the pairs have different columns; give the same ones in the same order")
+    named = {name: chosen[:, i] for i, name in enumerate(names)}
+    return type(first)(named)

@@ -1,0 +1,294 @@
+"""Would this help me? The paper's protocol (Section 5.3) on somebody's own ratings, method against method.
+
+Each run draws some of the rated sets to train on and random pairs that are not both among them, and compares what each
+method predicts with what the ratings say. All methods see the same sets and the same pairs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from setpref.data.preferences import Preferences
+from setpref.errors import BadTable, InputError, UnknownOption
+from setpref.evaluation.synthetic import Seed, draw_test_pairs
+from setpref.metrics import METRICS
+from setpref.terms import bit_matrix
+
+__all__ = ["METHODS", "Evaluation", "Interval", "Settings", "evaluate", "evaluation_lines"]
+
+COLUMNS = ("prediction_rate", "precision", "recall", "f1", "correctness")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The options of the methods.
+
+    Attributes
+    ----------
+    simplicity, time_limit, threshold
+        Of ours; the threshold is that of ``ord-volume``.
+    kernel, weights
+        Of SVM and KNN.
+    """
+
+    simplicity: str = "lex"
+    time_limit: float | None = 60.0
+    threshold: float = 0.9
+    kernel: str = "rbf"
+    weights: str = "inverse"
+
+
+def _ours(rule: str) -> Callable[[Settings, float], Any]:
+    def make(settings: Settings, rate: float) -> Any:
+        from setpref.estimators.ranker import RobustOrdinalRanker
+
+        return RobustOrdinalRanker(
+            simplicity=settings.simplicity,
+            rule=rule,
+            threshold=settings.threshold,
+            time_limit=settings.time_limit,
+            random_state=0,
+        )
+
+    return make
+
+
+def _linear(settings: Settings, rate: float) -> Any:
+    from setpref.estimators.baselines import LinearRanker
+
+    return LinearRanker()
+
+
+def _svm(settings: Settings, rate: float) -> Any:
+    from setpref.estimators.baselines import SVMRanker
+
+    return SVMRanker(kernel=settings.kernel)
+
+
+def _knn(settings: Settings, rate: float) -> Any:
+    from setpref.estimators.baselines import KNNRanker
+
+    return KNNRanker(weights=settings.weights)
+
+
+def _rejecting(inner: Callable[[Settings, float], Any]) -> Callable[[Settings, float], Any]:
+    def make(settings: Settings, rate: float) -> Any:
+        from setpref.estimators.baselines import RejectOption
+
+        return RejectOption(inner(settings, rate), prediction_rate=rate)
+
+    return make
+
+
+METHODS: dict[str, tuple[str, Callable[[Settings, float], Any]]] = {
+    "ord": ("every simplest model agrees", _ours("all")),
+    "ord-union": ("all models over the terms of the simplest ones agree", _ours("union")),
+    "ord-majority": ("more than half of the simplest thetas agree", _ours("majority")),
+    "ord-volume": ("a share of {threshold} of the compatible values agrees", _ours("volume")),
+    "lr": ("linear regression on the terms up to the minimum degree", _linear),
+    "svm": ("support vectors on differences, {kernel} kernel", _svm),
+    "knn": ("5 nearest neighbours, weights {weights} to the distance", _knn),
+    "lr-reject": ("lr on the share of pairs that ord predicts, largest margins first", _rejecting(_linear)),
+    "svm-reject": ("svm on the share of pairs that ord predicts, largest margins first", _rejecting(_svm)),
+}
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A mean over runs with its 95% interval; runs in which the measure is undefined are left out.
+
+    Examples
+    --------
+    >>> found = Interval.of([0.5, 0.6, 0.7, float("nan")])
+    >>> found.runs, round(found.mean, 6), round(found.low, 6), round(found.high, 6)
+    (3, 0.6, 0.351586, 0.848414)
+    """
+
+    mean: float
+    low: float
+    high: float
+    runs: int
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Interval:
+        """Return the mean and Student's 95% interval; the interval is undefined (nan) for fewer than two runs."""
+        known = np.array([value for value in values if not math.isnan(value)])
+        if not len(known):
+            return cls(math.nan, math.nan, math.nan, 0)
+        mean = float(known.mean())
+        if len(known) == 1:
+            return cls(mean, math.nan, math.nan, 1)
+        from scipy.special import stdtrit
+
+        half = float(stdtrit(len(known) - 1, 0.975) * known.std(ddof=1) / math.sqrt(len(known)))
+        return cls(mean, mean - half, mean + half, len(known))
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What the runs gave: per method and measure one value a run."""
+
+    settings: Settings
+    alternatives: int
+    training: int
+    pairs: int
+    repeats: int
+    values: dict[str, dict[str, tuple[float, ...]]]
+    unproven: int
+
+    def interval(self, method: str, metric: str) -> Interval:
+        """Return the mean of a measure over the runs, with its interval."""
+        return Interval.of(self.values[method][metric])
+
+    def facts(self) -> dict[str, Any]:
+        """Return the result as plain data, as ``setpref evaluate --json`` prints it; undefined values are None."""
+        return {
+            "alternatives": self.alternatives,
+            "training": self.training,
+            "pairs": self.pairs,
+            "repeats": self.repeats,
+            "unproven_runs": self.unproven,
+            "settings": vars(self.settings),
+            "methods": {
+                method: {
+                    "meaning": meaning(method, self.settings),
+                    **{metric: _plain(vars(self.interval(method, metric))) for metric in COLUMNS},
+                }
+                for method in self.values
+            },
+        }
+
+
+def meaning(method: str, settings: Settings) -> str:
+    """Return what a method does, in words."""
+    return METHODS[method][0].format(**vars(settings))
+
+
+def evaluate(
+    preferences: Preferences,
+    methods: Sequence[str] = ("ord", "lr", "svm", "knn"),
+    *,
+    train: float = 0.8,
+    repeats: int = 10,
+    pairs: int = 100,
+    settings: Settings | None = None,
+    rng: Seed = 0,
+    progress: Callable[[str], None] | None = None,
+) -> Evaluation:
+    """Compare methods on rated sets by the paper's protocol.
+
+    Parameters
+    ----------
+    methods
+        Names of ``METHODS``; the first listed is run first. Those ending in ``-reject`` need ``ord`` too, whose
+        prediction rate they are tuned to in every run.
+    train
+        The share of the rated sets to learn from; at least two and not all.
+    repeats, pairs
+        The number of runs, and of test pairs in each (all there are, if fewer).
+    rng
+        A seed or Generator; the same seed gives the same runs.
+
+    Examples
+    --------
+    >>> ratings = {"{}": 1, "a": 2, "b": 3, "c": 4, "a+b": 5, "a+c": 6, "b+c": 7}
+    >>> done = evaluate(Preferences.from_ratings(ratings), ["ord"], repeats=2)
+    >>> done.training, done.pairs, done.interval("ord", "correctness").mean
+    (6, 6, 1.0)
+    """
+    chosen = _checked(methods)
+    masks, ratings, size = _material(preferences, train, repeats, pairs)
+    generator, options = np.random.default_rng(rng), settings or Settings()
+    cells = bit_matrix(masks, len(preferences.universe))
+    place = {mask: i for i, mask in enumerate(masks)}
+    values: dict[str, dict[str, list[float]]] = {method: {metric: [] for metric in COLUMNS} for method in chosen}
+    unproven, tested = 0, 0
+    for run in range(repeats):
+        training = [int(i) for i in generator.permutation(len(masks))[:size]]
+        drawn = draw_test_pairs(masks, [masks[i] for i in training], pairs, generator)
+        first, second = [place[a] for a, _ in drawn], [place[b] for _, b in drawn]
+        real = np.sign(ratings[first] - ratings[second]).astype(np.int8)
+        tested, rate = len(drawn), 0.0
+        # Ours goes first: the rivals with a reject option need its prediction rate.
+        for method in sorted(chosen, key=lambda name: name != "ord"):
+            if progress is not None:
+                progress(f"run {run + 1} of {repeats}: {method}")
+            ranker = METHODS[method][1](options, rate).fit(cells[training], ratings[training])
+            found = ranker.compare(cells[first], cells[second])
+            if method == "ord":
+                rate = float(np.mean(found != 0))
+                unproven += not ranker.learned_.proven
+            for metric in COLUMNS:
+                values[method][metric].append(METRICS[metric](found, real))
+    kept = {method: {metric: tuple(runs) for metric, runs in found.items()} for method, found in values.items()}
+    return Evaluation(options, len(masks), size, tested, repeats, kept, unproven)
+
+
+def evaluation_lines(evaluation: Evaluation) -> list[str]:
+    """Return what ``setpref evaluate`` prints: a table of means with 95% intervals, and what they mean."""
+    header = ["method", *(column.replace("_", " ") for column in COLUMNS)]
+    rows = [[m, *(_written(evaluation.interval(m, c)) for c in COLUMNS)] for m in evaluation.values]
+    widths = [max(len(row[i]) for row in [header, *rows]) for i in range(len(header))]
+    lines = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in [header, *rows]
+    ]
+    times = "run" if evaluation.repeats == 1 else "runs"
+    lines.append(
+        f"means over {evaluation.repeats} {times} with 95% intervals: learned from {evaluation.training} of "
+        f"{evaluation.alternatives} sets, tested on {evaluation.pairs} pairs not both among them"
+    )
+    lines += [f"{method}: {meaning(method, evaluation.settings)}" for method in evaluation.values]
+    if evaluation.unproven:
+        lines.append(
+            f"not proven: in {evaluation.unproven} of {evaluation.repeats} runs the time limit stopped the search for "
+            "the simplest models, and ord used the best known"
+        )
+    return lines
+
+
+def _checked(methods: Sequence[str]) -> list[str]:
+    chosen = list(dict.fromkeys(methods))
+    for method in chosen:
+        if method not in METHODS:
+            raise UnknownOption("method", method, METHODS)
+    if not chosen:
+        raise InputError(f"no method is named; choose from {', '.join(METHODS)}")
+    tuned = [method for method in chosen if method.endswith("-reject")]
+    if tuned and "ord" not in chosen:
+        raise InputError(f"{tuned[0]} is tuned to the prediction rate of ord; name ord among the methods too")
+    return chosen
+
+
+def _material(preferences: Preferences, train: float, repeats: int, pairs: int) -> tuple[list[int], Any, int]:
+    """Return the rated sets, their ratings and the number to learn from, or say why there is nothing to evaluate."""
+    if preferences.ratings is None:
+        raise BadTable(f"{preferences.source} holds statements; methods are evaluated on ratings, so give rated sets")
+    if not 0 < train < 1:
+        raise InputError(f"train is {train}; it is a share between 0 and 1, such as 0.8")
+    if repeats < 1 or pairs < 1:
+        raise InputError(f"repeats is {repeats} and pairs is {pairs}; give at least 1 of each")
+    masks = list(preferences.alternatives)
+    if len(masks) < 4:
+        raise InputError(f"{preferences.source} has {len(masks)} rated sets; at least 4 are needed to learn and test")
+    ratings = np.array([float(preferences.ratings[mask]) for mask in masks])
+    if len(set(ratings.tolist())) < 2:
+        raise InputError(f"all sets of {preferences.source} are rated alike, so there is nothing to predict")
+    return masks, ratings, min(max(2, int(train * len(masks) + 0.5)), len(masks) - 1)
+
+
+def _written(interval: Interval) -> str:
+    if not interval.runs:
+        return "undefined"
+    if math.isnan(interval.low):
+        return f"{interval.mean:.2f}"
+    return f"{interval.mean:.2f} [{max(0.0, interval.low):.2f}, {min(1.0, interval.high):.2f}]"
+
+
+def _plain(facts: dict[str, Any]) -> dict[str, Any]:
+    return {name: None if isinstance(v, float) and math.isnan(v) else v for name, v in facts.items()}

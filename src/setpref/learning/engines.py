@@ -1,0 +1,117 @@
+"""The engines behind :func:`setpref.learn`: one table, one contract, so that each can judge the others.
+
+An engine takes preferences and a measure of simplicity and returns the minimum degree (where the measure has one) and
+the simplest thetas. What it returns is checked in whole numbers by the caller, whoever made it.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Protocol
+
+from setpref.data.preferences import Preferences
+from setpref.engine.simplest import find_simplest
+from setpref.errors import CertificateRejected
+from setpref.families import Family, Listed, Simplest, Slot
+from setpref.model import Model
+from setpref.progress import Progress
+from setpref.solving import bruteforce
+from setpref.solving.degree import MinimumDegree, minimum_degree
+from setpref.solving.fitting import NoFit, Terms, fit
+from setpref.solving.mip import BIG_M, simplest_one
+
+__all__ = ["ENGINES", "SIMPLICITIES", "Engine", "Options"]
+
+SIMPLICITIES = ("lex", "card", "ws", "deg")
+
+Answer = tuple[MinimumDegree | None, Simplest | None]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What an engine may be told: when to stop, whom to tell, and the M of the MIP."""
+
+    time_limit: float | None = None
+    progress: Progress | None = None
+    big_m: float = BIG_M
+
+
+class Run(Protocol):
+    """How an engine is called."""
+
+    def __call__(self, preferences: Preferences, simplicity: str, options: Options) -> Answer: ...
+
+
+@dataclass(frozen=True)
+class Engine:
+    """An engine and the measures of simplicity it knows."""
+
+    run: Run
+    simplicities: tuple[str, ...]
+
+
+def _auto(preferences: Preferences, simplicity: str, options: Options) -> Answer:
+    """The engine of setpref: exact, with proofs."""
+    start = time.perf_counter()
+    minimum = minimum_degree(preferences, "auto", options.progress) if simplicity in ("deg", "lex") else None
+    if simplicity == "deg":
+        return minimum, None
+    degree = minimum.degree if minimum is not None else 0
+    limit = options.time_limit
+    left = None if limit is None else max(0.0, limit - (time.perf_counter() - start))
+    return minimum, find_simplest(preferences, simplicity, degree, time_limit=left, progress=options.progress)
+
+
+def _degree_by(route: str) -> Run:
+    def run(preferences: Preferences, simplicity: str, options: Options) -> Answer:
+        return minimum_degree(preferences, route, options.progress), None
+
+    return run
+
+
+def _bruteforce(preferences: Preferences, simplicity: str, options: Options) -> Answer:
+    """Try every theta in order; the degree is then proven like any other."""
+    minimum = None
+    if simplicity in ("deg", "lex"):
+        minimum = minimum_degree(preferences, "explicit", options.progress)
+        judged = bruteforce.minimum_degree(preferences)
+        if judged != minimum.degree:
+            raise CertificateRejected(f"brute force finds degree {judged}, the proof says {minimum.degree}")
+    if simplicity == "deg":
+        return minimum, None
+    thetas = bruteforce.simplest(preferences, simplicity)
+    families = tuple(_single(preferences, theta) for theta in thetas)
+    cost = sum(map(int.bit_count, thetas[0])) if simplicity == "ws" else len(thetas[0])
+    return minimum, Simplest(simplicity, families, proven=True, lower_bound=cost)
+
+
+def _mip(preferences: Preferences, simplicity: str, options: Options) -> Answer:
+    """Find one simplest theta by the paper's program; what it calls simplest rests on M and tolerances."""
+    minimum = minimum_degree(preferences, "auto", options.progress) if simplicity == "lex" else None
+    degree = minimum.degree if minimum is not None else None
+    answer = simplest_one(preferences, simplicity, degree, options.big_m, options.time_limit)
+    family = _single(preferences, answer.theta)
+    return minimum, Simplest(
+        simplicity, (family,), False, min(1, len(answer.theta)), None, {"mip_seconds": answer.seconds}
+    )
+
+
+def _single(preferences: Preferences, theta: tuple[int, ...]) -> Family:
+    """Return the family of one theta alone, with values that fit."""
+    answer = fit(preferences.comparisons, Terms(theta), preferences.universe)
+    if isinstance(answer, NoFit):
+        raise CertificateRejected("an engine returned a theta that does not fit")
+    assert isinstance(answer.model, Model)
+    values = answer.model.values.items()
+    slots = tuple(Slot(Listed(((term, 1 if value > 0 else -1),)), abs(int(value))) for term, value in values)
+    return Family(preferences.universe, slots)
+
+
+ENGINES: dict[str, Engine] = {
+    "auto": Engine(_auto, SIMPLICITIES),
+    "explicit": Engine(_degree_by("explicit"), ("deg",)),
+    "kernel": Engine(_degree_by("kernel"), ("deg",)),
+    "bruteforce": Engine(_bruteforce, SIMPLICITIES),
+    "mip": Engine(_mip, ("lex", "card", "ws")),
+}

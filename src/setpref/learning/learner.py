@@ -1,0 +1,208 @@
+"""Learning: from preferences to what was learned, and back from a saved file."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any, overload
+
+from setpref.data.preferences import Preferences
+from setpref.errors import BadDocument, TooLarge, UnknownOption
+from setpref.families import Simplest
+from setpref.interrupts import interrupts_watched
+from setpref.learning.despite import LearnedDespiteErrors
+from setpref.learning.engines import ENGINES, SIMPLICITIES, Options
+from setpref.learning.learned import Learned
+from setpref.progress import Progress
+from setpref.proofs.certificates import check_impossible, check_model
+from setpref.proofs.documents import (
+    model_from,
+    open_document,
+    pairs_from,
+    preferences_from,
+    repairs_from,
+    simplest_from,
+)
+from setpref.repairs.possible import checked_time
+from setpref.repairs.repairing import LIMIT, Repaired, allowed_errors, cheapest_within
+from setpref.solving.degree import MinimumDegree
+from setpref.solving.mip import BIG_M
+
+__all__ = ["learn", "load"]
+
+CHECKED_NODES = 20_000
+
+
+@overload
+def learn(
+    preferences: Preferences,
+    simplicity: str = ...,
+    engine: str = ...,
+    *,
+    errors: None = ...,
+    time_limit: float | None = ...,
+    progress: Progress | None = ...,
+    big_m: float = ...,
+    repairs: int = ...,
+) -> Learned: ...
+@overload
+def learn(
+    preferences: Preferences,
+    simplicity: str = ...,
+    engine: str = ...,
+    *,
+    errors: Any,
+    time_limit: float | None = ...,
+    progress: Progress | None = ...,
+    big_m: float = ...,
+    repairs: int = ...,
+) -> LearnedDespiteErrors: ...
+def learn(
+    preferences: Preferences,
+    simplicity: str = "lex",
+    engine: str = "auto",
+    *,
+    errors: Any = None,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+    big_m: float = BIG_M,
+    repairs: int = LIMIT,
+) -> Learned | LearnedDespiteErrors:
+    """Learn every simplest model of the preferences.
+
+    Parameters
+    ----------
+    simplicity
+        What "simplest" means: ``lex`` (smallest degree, then fewest terms, then smallest total size; default), ``card``
+        (fewest terms), ``ws`` (smallest total size) or ``deg`` (smallest degree).
+    engine
+        ``auto``; ``bruteforce`` (tries everything; a handful of elements) or ``mip`` (the paper's program, one model)
+        to judge it; for ``deg`` also ``explicit`` and ``kernel``, which force how terms are handled.
+    errors
+        None (default): every statement counts, and statements that contradict each other are refused. ``auto``: give up
+        as little as it takes for some model to exist. A number: give up at most so much (statements of weight 1 count
+        1) to reach the smallest degree that this allows. Then all optimal repairs are learned from, and a prediction is
+        made only if every simplest model of every one of them agrees.
+    time_limit
+        Seconds after which the best models known are returned, with ``proven`` False.
+    progress
+        Called now and then with what the search is doing.
+    big_m
+        The bound M on values in the paper's program (engine ``mip`` only).
+    repairs
+        With `errors`: how many optimal repairs are learned from at most; if there are more, the result is not proven.
+
+    Examples
+    --------
+    >>> import setpref as sp
+    >>> prefs = sp.Preferences.from_ratings({"tea": 3, "milk": 2, "tea+milk": 1, "{}": 0})
+    >>> learned = sp.learn(prefs)
+    >>> learned.degree, learned.cardinality, learned.total_size, len(learned.models)
+    (2, 3, 4, 1)
+    >>> print(learned.models[0])
+    2*milk + 3*tea - 4*milk+tea
+
+    >>> said = [("tea", "milk"), ("milk", "ale"), ("ale", "tea"), ("tea", "ale")]
+    >>> learned = sp.learn(sp.Preferences.from_pairs(said, contradictions="keep"), errors="auto")
+    >>> learned.dropped, learned.compare("tea", "milk").value
+    ((('statement 3: ale over tea',),), 'better')
+    """
+    if simplicity not in SIMPLICITIES:
+        raise UnknownOption("simplicity", simplicity, SIMPLICITIES)
+    if engine not in ENGINES or simplicity not in ENGINES[engine].simplicities:
+        known = [name for name, entry in ENGINES.items() if simplicity in entry.simplicities]
+        raise UnknownOption("engine", engine, known)
+    if errors is not None:
+        return _learn_despite(preferences, simplicity, engine, errors, time_limit, progress, big_m, repairs)
+    preferences.check_consistent()
+    start = time.perf_counter()
+    options = Options(time_limit, progress, big_m)
+    minimum, found = ENGINES[engine].run(preferences, simplicity, options)
+    _check(preferences, minimum, found)
+    return Learned(preferences, simplicity, engine, time.perf_counter() - start, minimum, found)
+
+
+def _learn_despite(
+    preferences: Preferences,
+    simplicity: str,
+    engine: str,
+    errors: Any,
+    time_limit: float | None,
+    progress: Progress | None,
+    big_m: float,
+    limit: int,
+) -> LearnedDespiteErrors:
+    """Learn from every optimal repair."""
+    start = time.perf_counter()
+    allowed = allowed_errors(errors)
+    if time_limit is not None:
+        checked_time(time_limit)
+    with interrupts_watched() as pressed:
+
+        def left() -> float | None:
+            if pressed():
+                return 0.0
+            return None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - start))
+
+        repaired, below = cheapest_within(preferences, allowed, limit=limit, left=left, progress=progress)
+        with suppress(TooLarge):  # what was found is proven; only repeating that plainly takes too long here
+            repaired.check(budget=CHECKED_NODES)
+        parts = []
+        for number, found in enumerate(repaired.repairs):
+            rest = left()
+            share = None if rest is None else rest / (len(repaired.repairs) - number)
+            parts.append(learn(found.preferences, simplicity, engine, time_limit=share, progress=progress, big_m=big_m))
+    seconds = time.perf_counter() - start
+    return LearnedDespiteErrors(preferences, repaired, below, allowed, tuple(parts), simplicity, engine, seconds)
+
+
+def _check(preferences: Preferences, minimum: MinimumDegree | None, found: Simplest | None) -> None:
+    """Check our own answer before showing it; a failure is a fault of ours and never passes silently."""
+    if minimum is not None:
+        check_model(minimum.model, preferences)
+        if minimum.impossible:
+            check_impossible(preferences, minimum.impossible, minimum.degree - 1)
+    for family in found.families if found is not None else ():
+        check_model(family.model, preferences)
+
+
+def load(path: str | os.PathLike[str]) -> Learned | LearnedDespiteErrors:
+    """Load a saved result; its proof is not checked again (see :func:`setpref.verify`)."""
+    name, document = open_document(path)
+    try:
+        return _despite_from(document) if "errors" in document else _learned_from(document)
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+        raise BadDocument(f"{name} is damaged ({error}); learn again, or check it with setpref verify") from None
+
+
+def _despite_from(document: Mapping[str, Any]) -> LearnedDespiteErrors:
+    preferences, errors = preferences_from(document["preferences"]), document["errors"]
+    claim, below = repairs_from(errors["repaired"], preferences), errors["below"]
+    return LearnedDespiteErrors(
+        preferences,
+        Repaired.of_claim(preferences, claim),
+        None if below is None else Repaired.of_claim(preferences, repairs_from(below, preferences)),
+        None if errors["allowed"] is None else Fraction(errors["allowed"]),
+        tuple(map(_learned_from, document["parts"])),
+        document["simplicity"],
+        document["engine"],
+        document["seconds"],
+    )
+
+
+def _learned_from(document: Mapping[str, Any]) -> Learned:
+    preferences = preferences_from(document["preferences"])
+    simplicity, result = document["simplicity"], document["result"]
+    found = None if simplicity == "deg" else simplest_from(document, preferences)
+    minimum = None
+    if simplicity in ("deg", "lex"):
+        minimum = MinimumDegree(
+            result["degree"],
+            found.families[0].model if found and found.families else model_from(document["model"], preferences),
+            pairs_from(document["proof"]["multipliers"], preferences) if document["proof"] else (),
+            tuple(result["routes"]),
+        )
+    return Learned(preferences, simplicity, document["engine"], result["seconds"], minimum, found)

@@ -1,0 +1,251 @@
+"""The check that the listed thetas are exactly the simplest ones, by a plain search over the proof's clauses.
+
+A clause is a weighted sum of stated pairs, at least one of them strict. Whatever the model, the sum is positive, so
+some term of the model has a value with the sign of its net weight in the sum: a set of signed terms of which every
+fitting theta holds one. The listed thetas are complete if they are exactly the cheapest ways to hold a term of every
+clause. This room derives everything it needs from the preferences in the simplest way and imports nothing of the engine
+that made the proof.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from itertools import combinations
+
+from setpref.data.preferences import Preferences
+from setpref.errors import CertificateRejected
+from setpref.families import Family, Generated, SignedTerm, Slot
+from setpref.proofs.certificates import WeightedPair, check_implied
+from setpref.terms import terms_up_to
+from setpref.universe import bits
+
+__all__ = ["Groups", "check_complete"]
+
+Cost = tuple[int, int]
+
+
+class Groups:
+    """Terms that say the same about every stated pair, up to sign.
+
+    The *form* of a term is its difference over each defining pair. A group is a form and its opposite; a theta never
+    needs two terms of one group, and any member can stand for another with its sign adapted.
+    """
+
+    def __init__(self, preferences: Preferences, simplicity: str, degree: int) -> None:
+        self.preferences = preferences
+        self.index: dict[tuple[int, ...], int] = {}
+        self.members: list[list[SignedTerm]] = []
+        self.sizes: list[int] = []
+        if simplicity == "lex":
+            candidates = ((term, term.bit_count()) for term in terms_up_to(len(preferences.universe), degree))
+        else:
+            # Every term says the same as the intersection of the alternatives that hold it.
+            smallest = _smallest_generator if simplicity == "ws" else lambda closed, _: closed.bit_count()
+            closed_sets = _intersections(preferences.alternatives)
+            candidates = ((closed, smallest(closed, preferences.alternatives)) for closed in closed_sets)
+        for term, size in candidates:
+            self._add(term, size)
+
+    def _add(self, term: int, size: int) -> None:
+        form, sign = self.form(term)
+        if not sign:
+            return
+        group = self.index.setdefault(form, len(self.members))
+        if group == len(self.members):
+            self.members.append([])
+            self.sizes.append(size)
+        self.members[group].append((term, sign))
+        self.sizes[group] = min(self.sizes[group], size)
+
+    def form(self, term: int) -> tuple[tuple[int, ...], int]:
+        """Return the form of a term's group and the term's sign against it; sign 0 if it says nothing."""
+        form = tuple((term & a == term) - (term & b == term) for a, b in self.preferences.defining_pairs)
+        lead = next((x for x in form if x), 0)
+        return (form if lead >= 0 else tuple(-x for x in form)), lead
+
+    def signed(self, term: int, sign: int) -> tuple[int, int]:
+        """Return (group, sign of the group's form) for a term used with a sign."""
+        form, orientation = self.form(term)
+        if not orientation or form not in self.index:
+            raise CertificateRejected(f"{self.preferences.universe.write(term)} cannot be in a simplest theta")
+        return self.index[form], sign * orientation
+
+
+def _intersections(alternatives: Iterable[int]) -> list[int]:
+    """Return every non-empty intersection of some of the alternatives."""
+    found: set[int] = set()
+    for alternative in alternatives:
+        found |= {alternative & other for other in found} | {alternative}
+    return sorted(found - {0})
+
+
+def _smallest_generator(closed: int, alternatives: Sequence[int]) -> int:
+    """Return the size of a smallest term held by just the alternatives that hold a closed set."""
+    outside = [closed & ~other for other in alternatives if closed & other != closed]
+    elements = [1 << i for i in bits(closed)]
+    return next(
+        size
+        for size in range(1, len(elements) + 1)
+        if any(all(sum(chosen) & gap for gap in outside) for chosen in combinations(elements, size))
+    )
+
+
+def check_complete(
+    preferences: Preferences,
+    simplicity: str,
+    degree: int,
+    families: Sequence[Family],
+    clauses: Sequence[Sequence[WeightedPair]],
+    progress: Callable[[int], None] | None = None,
+) -> int:
+    """Reject families that the clauses do not prove to be exactly the simplest thetas; return the nodes searched."""
+    groups = Groups(preferences, simplicity, degree)
+    search = _Search(groups, simplicity, progress)
+    listed = set()
+    for family in families:
+        literals = 0
+        for slot in family.slots:
+            literals |= search.literal(*_place(groups, slot, simplicity))
+        if literals.bit_count() != len(family.slots):
+            raise CertificateRejected("two terms of one theta are interchangeable")
+        listed.add(literals)
+    if len(listed) != len(families) or not listed:
+        raise CertificateRejected("a theta is listed twice, or none is listed")
+    costs = {search.cost(literals) for literals in listed}
+    if len(costs) != 1:
+        raise CertificateRejected("the listed thetas are not equally simple")
+    hits = [search.clause(_form(preferences, groups, clause)) for clause in clauses]
+    for literals in listed:
+        if not all(literals & hit for hit in hits):
+            raise CertificateRejected("a listed theta violates a clause of the proof")
+    search.run(hits, costs.pop(), listed)
+    return search.nodes
+
+
+def _place(groups: Groups, slot: Slot, simplicity: str) -> tuple[int, int]:
+    """Return the group and sign of a slot whose members are exactly the group's, each with the right sign."""
+    members = slot.members
+    if isinstance(members, Generated):
+        given = sorted(members.closed)
+        place = groups.signed(*given[0])
+        expected = sorted(groups.members[place[0]])
+        if members.alternatives != groups.preferences.alternatives or simplicity != "card":
+            raise CertificateRejected("closed sets stand for members only under the simplicity card")
+    else:
+        given = sorted(members)
+        place = groups.signed(*given[0])
+        expected = sorted(_members(groups, place[0], simplicity))
+    if given != [(term, place[1] * orientation) for term, orientation in expected]:
+        raise CertificateRejected("the interchangeable terms of a theta are not listed completely")
+    return place
+
+
+def _members(groups: Groups, group: int, simplicity: str) -> Iterable[SignedTerm]:
+    """List the terms of a group that a simplest theta may use, with their sign against the group's form."""
+    if simplicity == "lex":
+        return [(t, s) for t, s in groups.members[group] if t.bit_count() == groups.sizes[group]]
+    found = []
+    for closed, sign in groups.members[group]:
+        elements = [1 << i for i in bits(closed)]
+        sizes = [groups.sizes[group]] if simplicity == "ws" else range(1, len(elements) + 1)
+        terms = (sum(chosen) for size in sizes for chosen in combinations(elements, size))
+        holding = {a for a in groups.preferences.alternatives if closed & a == closed}
+        found += [
+            (term, sign)
+            for term in terms
+            if all((a in holding) == (term & a == term) for a in groups.preferences.alternatives)
+        ]
+    return found
+
+
+def _form(preferences: Preferences, groups: Groups, clause: Sequence[WeightedPair]) -> list[int]:
+    """Return the net weight of every group in a clause, checking that its pairs are stated."""
+    check_implied(preferences, clause)
+    net: dict[int, int] = defaultdict(int)
+    for better, worse, weight in clause:
+        net[better] += weight
+        net[worse] -= weight
+    weights = [(mask, weight) for mask, weight in net.items() if weight]
+    result = []
+    for group in groups.members:
+        term, sign = group[0]
+        result.append(sign * sum(weight for mask, weight in weights if term & mask == term))
+    return result
+
+
+class _Search:
+    """Depth-first search for every cheapest set of literals that meets all clauses.
+
+    Bit 2g is group g with its form's sign, bit 2g+1 with the opposite sign.
+    """
+
+    def __init__(self, groups: Groups, simplicity: str, progress: Callable[[int], None] | None) -> None:
+        sizes = groups.sizes
+        costs: dict[str, list[Cost]] = {
+            "lex": [(1, size) for size in sizes],
+            "card": [(1, 0) for _ in sizes],
+            "ws": [(size, 0) for size in sizes],
+        }
+        self.costs = costs[simplicity]
+        self.least = min((size for size, _ in self.costs), default=1)
+        self.sized = simplicity == "lex"
+        self.nodes = 0
+        self.progress = progress
+
+    @staticmethod
+    def literal(group: int, sign: int) -> int:
+        return 1 << (2 * group + (sign < 0))
+
+    @staticmethod
+    def clause(form: Sequence[int]) -> int:
+        return sum(1 << (2 * g + (weight < 0)) for g, weight in enumerate(form) if weight)
+
+    def cost(self, literals: int) -> Cost:
+        chosen = [self.costs[bit >> 1] for bit in bits(literals)]
+        return sum(first for first, _ in chosen), sum(second for _, second in chosen)
+
+    def run(self, clauses: list[int], optimum: Cost, listed: set[int]) -> None:
+        """Visit every set within the optimum; each that meets all clauses must be listed."""
+        self.optimum, self.listed = optimum, listed
+        everything = (1 << 2 * len(self.costs)) - 1
+        unique = sorted(set(clauses), key=int.bit_count)
+        self._visit(0, (0, 0), everything, unique)
+
+    def _visit(self, chosen: int, spent: Cost, available: int, clauses: list[int]) -> None:
+        self.nodes += 1
+        if self.progress is not None and self.nodes % 1000 == 0:
+            self.progress(self.nodes)
+        if not clauses:
+            if chosen not in self.listed:
+                raise CertificateRejected("the clauses leave room for a theta that is as simple and not listed")
+            return
+        left = sorted((clause & available for clause in clauses), key=int.bit_count)
+        if not left[0] or self._needed(left, spent) > self.optimum:
+            return
+        branch = left[0]
+        if spent[0] + 2 * self.least > self.optimum[0]:
+            # One more term at most: it must meet every clause that is left.
+            branch = reduce(int.__and__, left)
+        for bit in bits(branch):
+            first, second = self.costs[bit >> 1]
+            now = spent[0] + first, spent[1] + second
+            if now <= self.optimum:
+                literal = 1 << bit
+                rest = [clause for clause in clauses if not clause & literal]
+                self._visit(chosen | literal, now, available & ~(literal | 1 << (bit ^ 1)), rest)
+            available &= ~(1 << bit)
+
+    def _needed(self, clauses: list[int], spent: Cost) -> Cost:
+        """Return a lower bound on the cost: clauses without a common literal each need one of their own."""
+        used = 0
+        first, second = spent
+        for clause in clauses:
+            if not clause & used:
+                used |= clause
+                first += self.least
+                second += min(self.costs[bit >> 1][1] for bit in bits(clause)) if self.sized else 0
+                if (first, second) > self.optimum:
+                    break
+        return first, second

@@ -1,0 +1,281 @@
+"""Verification: every claim of a saved result, checked again in whole numbers.
+
+Like the checks it calls, this room imports no solver and nothing of the engines: the check can be repeated years later
+by anyone with a Python interpreter.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from setpref.data.files import load_json
+from setpref.data.preferences import Preferences
+from setpref.data.tables import number_text
+from setpref.errors import BadDocument, CertificateRejected, InputError
+from setpref.families import Family, Listed
+from setpref.proofs.certificates import check_impossible, check_model
+from setpref.proofs.completeness import check_complete
+from setpref.proofs.documents import (
+    certificate_from,
+    joint_certificate_from,
+    model_from,
+    open_document,
+    pairs_from,
+    preferences_from,
+    repairs_from,
+    simplest_from,
+    whole,
+)
+from setpref.proofs.repairs import Items, RepairClaim
+from setpref.proofs.verdicts import (
+    Disagreement,
+    Divided,
+    Dominance,
+    Equality,
+    Known,
+    RobustDominance,
+    Unanimous,
+    check_joint,
+    check_verdict,
+)
+from setpref.terms import count_terms, total_size_up_to
+
+__all__ = ["verify", "verify_certificate", "verify_document"]
+
+
+def verify(path: str | os.PathLike[str], progress: Callable[[int], None] | None = None) -> list[str]:
+    """Check every claim of a saved result in whole numbers and return what was checked, one sentence each.
+
+    Parameters
+    ----------
+    progress
+        Called now and then with the number of nodes of the completeness search.
+
+    Raises
+    ------
+    CertificateRejected
+        If anything does not hold.
+    """
+    name, document = open_document(path)
+    return ["the file is as it was saved (digest)", *verify_document(document, name, progress)]
+
+
+def verify_document(
+    document: Mapping[str, Any], name: str = "the document", progress: Callable[[int], None] | None = None
+) -> list[str]:
+    """Check the content of a saved result; the digest is not looked at, only the truth of the claims."""
+    try:
+        preferences = preferences_from(document["preferences"])
+        if "errors" in document:
+            return _verify_despite(document, preferences, progress)
+        if document["simplicity"] == "deg":
+            return _verify_degree(document, preferences)
+        return _verify_simplest(document, preferences, progress)
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+        raise CertificateRejected(f"{name} is damaged: {type(error).__name__}: {error}") from None
+
+
+def verify_certificate(path: str | os.PathLike[str], certificate: str | os.PathLike[str]) -> list[str]:
+    """Check the certificate of one verdict (as ``setpref compare --certificate --json`` prints it) against a result."""
+    name, document = open_document(path)
+    other = Path(certificate)
+    if not other.is_file():
+        raise BadDocument(f"{certificate}: there is no such file; make one with: setpref compare --certificate --json")
+    plain = load_json(other)
+    if not isinstance(plain, dict) or not isinstance(plain.get("certificate"), dict):
+        raise BadDocument(f"{other.name} holds no certificate; make one with: setpref compare --certificate --json")
+    joint = plain["certificate"].get("kind") in ("unanimous", "divided")
+    if joint != ("errors" in document):
+        kind = "a result learned despite errors" if joint else "a result learned without errors"
+        raise CertificateRejected(f"{other.name} is about {kind}, which {name} is not")
+    try:
+        return [_verify_verdict(document, plain)]
+    except InputError as error:
+        raise CertificateRejected(f"{other.name} does not fit {name}: {error}") from None
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+        raise CertificateRejected(f"{other.name} does not fit {name}: {type(error).__name__}: {error}") from None
+
+
+def _verify_verdict(document: Mapping[str, Any], plain: Mapping[str, Any]) -> str:
+    preferences = preferences_from(document["preferences"])
+    mask = preferences.universe.mask
+    a, b, verdict = mask(plain["a"]), mask(plain["b"]), plain["verdict"]
+    robust = document["simplicity"] != "deg"
+    if "errors" in document:
+        proof = joint_certificate_from(plain, preferences.universe, robust)
+        check_joint([_known(part) for part in document["parts"]], proof)
+        claim: object = proof.proofs[0] if isinstance(proof, Unanimous) else proof
+    else:
+        claim = certificate_from(plain, preferences.universe, robust)
+        check_verdict(*_known(document), claim)
+    _check_claim(claim, a, b, verdict)
+    write = preferences.universe.write
+    models = "models of every repair" if "errors" in document else "models"
+    return f"{write(a)} against {write(b)} is {verdict} under the saved {models}"
+
+
+def _known(document: Mapping[str, Any]) -> tuple[Preferences, Known]:
+    """Return the preferences of a saved result and what proofs of its verdicts are about."""
+    if "errors" in document:
+        raise CertificateRejected("a result of one repair cannot have been learned despite errors itself")
+    preferences = preferences_from(document["preferences"])
+    preferences.check_consistent()
+    if document["simplicity"] == "deg":
+        return preferences, whole(document["result"]["degree"])
+    return preferences, simplest_from(document, preferences).families
+
+
+def _check_claim(proof: object, a: int, b: int, verdict: object) -> None:
+    """Reject a proof that is about another pair or another verdict."""
+    if isinstance(proof, (Disagreement, Divided, Equality)):
+        claimed = "same" if isinstance(proof, Equality) else "unknown"
+        if (proof.first, proof.second) != (a, b):
+            raise CertificateRejected("the certificate is about another pair")
+    else:
+        assert isinstance(proof, (Dominance, RobustDominance))
+        claimed = {(a, b): "better", (b, a): "worse"}.get((proof.better, proof.worse), "another pair")
+    if verdict != claimed:
+        raise CertificateRejected(f"the certificate is about {claimed}, the verdict is {verdict!r}")
+
+
+def _verify_degree(content: Mapping[str, Any], preferences: Preferences) -> list[str]:
+    """Check a result for the simplicity ``deg``: the model fits, one degree lower nothing does."""
+    said = _verify_known_degree(content, preferences)
+    result = content["result"]
+    degree = whole(result["degree"])
+    elements = len(preferences.universe)
+    sizes = count_terms(elements, degree), total_size_up_to(elements, degree)
+    stated = result["cardinality"], result["total_size"]
+    if stated not in (sizes, (None, None)) or result["proven"] is not True:
+        raise CertificateRejected(f"cardinality and total size must be {sizes}; the file says {stated}")
+    return said
+
+
+def _verify_known_degree(content: Mapping[str, Any], preferences: Preferences) -> list[str]:
+    """Check that a model of the degree fits and that no smaller degree does."""
+    degree = whole(content["result"]["degree"])
+    model = model_from(content["model"], preferences)
+    if model.degree > degree or degree > len(preferences.universe):
+        raise CertificateRejected(f"the model has terms above the degree {degree}")
+    check_model(model, preferences)
+    said = [f"a model of degree {degree} satisfies {_all_pairs(preferences)}"]
+    return said + _verify_degree_below(content, preferences, degree)
+
+
+def _verify_degree_below(content: Mapping[str, Any], preferences: Preferences, degree: int) -> list[str]:
+    """Check that no smaller degree fits."""
+    if degree > 1:
+        multipliers = pairs_from(content["proof"]["multipliers"], preferences)
+        if content["proof"]["below"] != degree - 1:
+            raise CertificateRejected("the proof of impossibility is not about the degree below")
+        check_impossible(preferences, multipliers, degree - 1)
+        return [f"no model of degree {degree - 1} can: {len(multipliers)} multipliers cancel on all its terms"]
+    if (degree == 1) != (preferences.pair_count > 0):
+        raise CertificateRejected("the degree is 0 without statements and at least 1 with one")
+    return []
+
+
+def _verify_simplest(
+    content: Mapping[str, Any], preferences: Preferences, progress: Callable[[int], None] | None
+) -> list[str]:
+    """Check a result for ``lex``, ``card`` or ``ws``: every theta fits, and no other is as simple."""
+    found = simplest_from(content, preferences)
+    result = content["result"]
+    for family in found.families:
+        if any(slot.value <= 0 for slot in family.slots):
+            raise CertificateRejected("the size of a value must be positive")
+        check_model(family.model, preferences)
+        _check_members(family, preferences)
+    said = [f"{_count(len(found.families), 'theta satisfies', 'thetas satisfy')} {_all_pairs(preferences)}"]
+    if result["proven"] is not found.proven:
+        raise CertificateRejected("the file says both that the thetas are proven simplest and that they are not")
+    measures = {name: found.shared(name) for name in ("degree", "cardinality", "total_size")}
+    if found.simplicity == "lex" and not found.families:
+        said = _verify_known_degree(content, preferences)
+        measures["degree"] = result["degree"]
+    if any(result[name] != value for name, value in measures.items()):
+        raise CertificateRejected(f"the measures of the listed thetas are {measures}; the file says otherwise")
+    if result["model_count"] != found.count:
+        raise CertificateRejected(f"the listed families hold {found.count} thetas")
+    if found.simplicity == "lex" and found.families:
+        said += _verify_degree_below(content, preferences, measures["degree"] or 0)
+    if not found.proven:
+        return [*said, "the file does not claim that these are the simplest"]
+    if found.clauses is None:
+        return [*said, "that no theta is simpler, and that none is missing, was NOT checked: saved without proof"]
+    best = measures["total_size" if found.simplicity == "ws" else "cardinality"]
+    if found.lower_bound != best:
+        raise CertificateRejected(f"the proven bound must be {best}")
+    degree = measures["degree"] or 0
+    nodes = check_complete(preferences, found.simplicity, degree, found.families, found.clauses, progress)
+    many = _count(len(found.clauses), "clause leaves", "clauses leave")
+    return [*said, f"these are exactly the simplest: {many} room for no other ({nodes:,} nodes searched)"]
+
+
+def _verify_despite(
+    content: Mapping[str, Any], preferences: Preferences, progress: Callable[[int], None] | None
+) -> list[str]:
+    """Check a result learned despite errors: the repairs, that a degree less costs too much, each repair's result."""
+    items, errors = Items(preferences), content["errors"]
+    claim = repairs_from(errors["repaired"], preferences)
+    nodes = claim.check(items)
+    many, cost = _count(len(claim.repairs), "repair", "repairs"), f"{number_text(claim.cost)}"
+    said = [f"{many} at cost {cost} {'leaves' if len(claim.repairs) == 1 else 'leave'} statements that go together"]
+    if claim.lower_bound == claim.cost:
+        other = ", and there is no other as cheap" if claim.complete else ""
+        groups = _count(len(claim.groups), "group of statements shows", "groups of statements show")
+        said.append(f"{groups} that no repair is cheaper{other} ({nodes:,} nodes searched)")
+    if errors["allowed"] is not None:
+        said += _verify_allowed(items, claim, errors, preferences)
+    elif claim.degree != len(preferences.universe):
+        raise CertificateRejected("as few errors as possible are those at the highest degree")
+    if not claim.repairs or len(content["parts"]) != len(claim.repairs):
+        raise CertificateRejected("there must be one result per repair")
+    for number, ((dropped, _), part) in enumerate(zip(claim.repairs, content["parts"], strict=True), start=1):
+        if (
+            preferences_from(part["preferences"]) != items.without(dropped)
+            or part["simplicity"] != content["simplicity"]
+        ):
+            raise CertificateRejected(f"the result of repair {number} is not about what the repair keeps")
+        if "errors" in part:
+            raise CertificateRejected(f"the result of repair {number} cannot have been learned despite errors itself")
+        said += [f"repair {number}: {sentence}" for sentence in verify_document(part, f"repair {number}", progress)]
+    return said
+
+
+def _verify_allowed(items: Items, claim: RepairClaim, errors: Mapping[str, Any], preferences: Preferences) -> list[str]:
+    allowed = Fraction(errors["allowed"])
+    if claim.cost > allowed:
+        raise CertificateRejected(f"the repairs cost {claim.cost}, more than the {allowed} allowed")
+    if claim.degree == 1:
+        return []
+    if errors["smallest_degree"] is not True:
+        return ["the file does not claim that a smaller degree would cost more than is allowed"]
+    below = repairs_from(errors["below"], preferences)
+    below.check(items)
+    if below.degree != claim.degree - 1 or below.lower_bound <= allowed:
+        raise CertificateRejected("that a smaller degree would cost more than is allowed is not shown")
+    return [f"a model of degree {below.degree} would cost {number_text(below.lower_bound)} at least, more than allowed"]
+
+
+def _check_members(family: Family, preferences: Preferences) -> None:
+    """Reject members that say anything else of the stated pairs than the first of their slot, which fits."""
+    for slot in family.slots:
+        members = slot.members.terms if isinstance(slot.members, Listed) else slot.members.closed
+        said = {tuple(s * ((t & a == t) - (t & b == t)) for a, b in preferences.defining_pairs) for t, s in members}
+        if len(said) != 1 or any(not term for term, _ in members):
+            raise CertificateRejected("terms listed as interchangeable say different things of the stated pairs")
+
+
+def _all_pairs(preferences: Preferences) -> str:
+    over = f"all {preferences.pair_count:,} stated pairs" if preferences.pair_count != 1 else "the stated pair"
+    same = preferences.equal_count
+    return over + (f" and {_count(same, 'statement of no difference', 'statements of no difference')}" if same else "")
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"

@@ -1,0 +1,250 @@
+"""Whether items can hold together at a degree; and if not, a smallest reason.
+
+At the highest degree the answer is a graph's: a cycle of "over" and "same as" with at least one "over". Below it, it is
+the oracle's. Either way what cannot hold comes back as a group none of whose items could be left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import numpy as np
+
+from setpref.data.graph import merged, order_with_few_against, shortest_clash, strong_components
+from setpref.data.rows import Comparisons
+from setpref.errors import CertificateRejected, InputError
+from setpref.model import KernelModel, Model
+from setpref.proofs.repairs import Group, Items
+from setpref.solving.fitting import Fit, Terms, UpTo, choose_route, fit, rows_of
+from setpref.solving.oracle import DoesNotFit, decide
+from setpref.terms import terms_up_to
+from setpref.universe import Universe
+
+__all__ = ["Possible", "checked_degree", "checked_limit", "checked_time"]
+
+CYCLE_BUDGET = 200_000
+
+
+def checked_degree(degree: Any, elements: int) -> int:
+    """Return the degree asked for, all of them by default; refuse what is none."""
+    if degree is None:
+        return elements
+    if isinstance(degree, bool) or not isinstance(degree, int):
+        raise InputError(f"the degree {degree!r} is no whole number; give one from 1 to {elements}")
+    if not 1 <= degree <= elements:
+        raise InputError(f"the degree {degree} is out of range; over {elements} elements give one from 1 to {elements}")
+    return degree
+
+
+def checked_limit(limit: Any) -> int:
+    """Return a limit on how many to list, or refuse it."""
+    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+        raise InputError(f"the limit is {limit!r}; give a whole number from 1 up")
+    return limit
+
+
+def checked_time(seconds: Any) -> float:
+    """Return a time limit in seconds, or refuse it."""
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds >= 0:
+        raise InputError(f"the time limit is {seconds!r}; give a number of seconds from 0 up")
+    return float(seconds)
+
+
+class Possible:
+    """Answers about subsets of items at one degree.
+
+    Attributes
+    ----------
+    core : list of int
+        The items that may be part of a group; all others hold whatever happens.
+    parts : list of list of int
+        The core in parts that no group crosses.
+    """
+
+    def __init__(self, items: Items, degree: int) -> None:
+        self.items, self.degree = items, degree
+        self.calls = 0
+        self.rated = items.preferences.ratings is not None
+        self.highest = degree >= len(items.preferences.universe)
+        if self.rated:
+            items.preferences.check_consistent()
+            self.parts = [] if self.highest else [list(range(len(items)))]
+        else:
+            self._masks = items.preferences.alternatives
+            place = {mask: i for i, mask in enumerate(self._masks)}
+            self._ends = [(place[item.sets[0]], place[item.sets[1]]) for item in items]
+            self.parts = self._strong_parts() if self.highest else [list(range(len(items)))]
+        self.core = sorted(i for part in self.parts for i in part)
+        self._rows = None if self.rated or self.highest else self._statement_rows()
+
+    def clash(self, kept: Collection[int]) -> Group | None:
+        """Return a group among the items, none of which could be left out; None if they are possible."""
+        self.calls += 1
+        if self.highest:
+            return None if self.rated else self._cycle(kept)
+        answer = self._ask(sorted(kept))
+        return self._smallest(answer) if isinstance(answer, Group) else None
+
+    def hold(self, kept: Collection[int]) -> set[int] | None:
+        """Return items that hold together, among them all those given; None if those cannot."""
+        self.calls += 1
+        if self.highest:
+            return set(kept) if self.rated or self._cycle(kept) is None else None
+        answer = self._ask(sorted(kept))
+        if isinstance(answer, Group):
+            return None
+        found = set(kept)
+        if self._rows is not None and isinstance(answer, Model):
+            # The model may satisfy more than it was asked for; a value of its may be too large for 64 bits.
+            margins = self._rows @ np.array([answer.values.get(term, 0) for term in self._terms], dtype=object)
+            found.update(i for i, x in enumerate(margins) if (x == 0 if self.items[i].same else x > 0))
+        return found
+
+    def rough(self, part: Sequence[int]) -> frozenset[int]:
+        """Return items of a part whose removal leaves it possible, in a moment: far from the fewest, perhaps."""
+        if self.highest:
+            return self._ordered(part)
+        if self._rows is None or not part:
+            return frozenset(part)
+        same = np.array([self.items[i].same for i in part])
+        rows = self._rows[list(part)]
+        values = np.linalg.lstsq(rows.astype(float), np.where(same, 0.0, 1.0), rcond=None)[0]
+        margins = rows @ np.rint(values * 2**20).astype(np.int64)
+        return frozenset(i for i, fine in zip(part, np.where(same, margins == 0, margins > 0), strict=True) if not fine)
+
+    def part_of(self, item: int) -> set[int]:
+        """Return the items that may be in a group with an item."""
+        return next((set(part) for part in self.parts if item in part), set())
+
+    def model(self, kept: Collection[int]) -> Model | KernelModel | None:
+        """Return a model of the degree that satisfies the items; None if there is none."""
+        self.calls += 1
+        preferences = self.items.keeping(sorted(kept))
+        if not preferences.consistent:
+            return None
+        answer = fit(preferences.comparisons, UpTo(self.degree), preferences.universe)
+        return answer.model if isinstance(answer, Fit) else None
+
+    # -- the highest degree: a graph --------------------------------------------------------------------------
+
+    def _strong_parts(self) -> list[list[int]]:
+        """Return the items within strongly connected parts that hold a strict one."""
+        edges = [ends for item, ends in zip(self.items, self._ends, strict=True) if not item.same]
+        equal = [ends for item, ends in zip(self.items, self._ends, strict=True) if item.same]
+        ways = (*edges, *equal, *((v, u) for u, v in equal))
+        component = strong_components(len(self._masks), ways)
+        found: dict[int, list[int]] = {}
+        for i, (u, v) in enumerate(self._ends):
+            if component[u] == component[v]:
+                found.setdefault(component[u], []).append(i)
+        return [part for part in found.values() if any(not self.items[i].same for i in part)]
+
+    def steps(self, numbers: Sequence[int]) -> list[tuple[int, int, bool]]:
+        """Return statements as steps between nodes: from, to, and whether it may be walked both ways."""
+        return [(*self._ends[i], self.items[i].same) for i in numbers]
+
+    def along(self, cycle: Sequence[int]) -> Group:
+        """Return the group of a cycle of statements, the first of them strict."""
+        pairs, (_, node) = [self.items[cycle[0]].sets], self._ends[cycle[0]]
+        for i in cycle[1:]:
+            u, v = self._ends[i]
+            a, b = self.items[i].sets
+            pairs.append((a, b) if u == node else (b, a))
+            node = v if u == node else u
+        return Group(tuple(sorted(cycle)), tuple((a, b, 1) for a, b in pairs))
+
+    def _cycle(self, kept: Collection[int]) -> Group | None:
+        number: dict[int, int] = {}
+        step: dict[tuple[int, int], int] = {}
+        for i in sorted(kept, key=lambda i: (self.items[i].same, i)):
+            u, v = (number.setdefault(node, len(number)) for node in self._ends[i])
+            step.setdefault((u, v), i)
+            if self.items[i].same:
+                step.setdefault((v, u), i)
+        edges = [pair for pair, i in step.items() if not self.items[i].same]
+        equal = [pair for pair, i in step.items() if self.items[i].same]
+        found = shortest_clash(len(number), edges, equal, CYCLE_BUDGET)
+        if found is None:
+            return None
+        nodes, _ = found
+        cycle = [step[pair] for pair in zip(nodes, [*nodes[1:], nodes[0]], strict=True)]
+        first = next(place for place, i in enumerate(cycle) if not self.items[i].same)
+        return self.along(cycle[first:] + cycle[:first])
+
+    def _ordered(self, part: Sequence[int]) -> frozenset[int]:
+        """Return strict statements against an order of the sets in which few of them are (Eades, Lin and Smyth)."""
+        leader = merged(len(self._masks), [self._ends[i] for i in part if self.items[i].same])
+        strict = [i for i in part if not self.items[i].same]
+        ends = {i: (leader[self._ends[i][0]], leader[self._ends[i][1]]) for i in strict}
+        weighted = [(*ends[i], self.items[i].weight) for i in strict]
+        rank = {node: place for place, node in enumerate(order_with_few_against(weighted))}
+        return frozenset(i for i in strict if rank[ends[i][0]] >= rank[ends[i][1]])
+
+    # -- lower degrees: the oracle ------------------------------------------------------------------------------
+
+    def _statement_rows(self) -> Any:
+        """Return the difference of every item on every term, if the terms are few enough to list."""
+        elements = len(self.items.preferences.universe)
+        if choose_route(elements, self.degree) != "explicit":
+            return None
+        comparisons = Comparisons(self.items.preferences.alternatives, tuple(self._ends))
+        self._terms = terms_up_to(elements, self.degree)
+        return rows_of(comparisons, Terms(tuple(self._terms)), self.items.preferences.universe)[0]
+
+    def _ask(self, kept: Sequence[int]) -> Model | KernelModel | Group:
+        """Return a model of the items, or a group among them, perhaps not a smallest one."""
+        universe = self.items.preferences.universe
+        if self._rows is not None:
+            return self._ask_rows(kept, universe)
+        if self.rated:
+            comparisons = self.items.keeping(kept).comparisons
+        else:
+            strict, equal = (tuple(self._ends[i] for i in kept if self.items[i].same is same) for same in (False, True))
+            comparisons = Comparisons(self._masks, strict, 0, equal)
+        answer = fit(comparisons, UpTo(self.degree), universe)
+        if isinstance(answer, Fit):
+            return answer.model
+        among = frozenset(kept)
+        used = {i for a, b, _ in answer.multipliers for i in self.items.states(a, b, among)[1]}
+        return Group(tuple(sorted(used)), answer.multipliers)
+
+    def _ask_rows(self, kept: Sequence[int], universe: Universe) -> Model | Group:
+        strict = [i for i in kept if not self.items[i].same]
+        equal = [i for i in kept if self.items[i].same]
+        rows: Any = self._rows
+        outcome = decide(rows[strict], equal=rows[equal])
+        if not isinstance(outcome, DoesNotFit):
+            return Model(universe, dict(zip(self._terms, outcome.values, strict=True)))
+        used, pairs = [], []
+        for i, m in zip((*strict, *equal), outcome.multipliers, strict=True):
+            if m:
+                a, b = self.items[i].sets
+                used.append(i)
+                pairs.append((a, b, m) if m > 0 else (b, a, -m))
+        return Group(tuple(sorted(used)), tuple(pairs))
+
+    def _smallest(self, group: Group) -> Group:
+        """Leave out items as long as the rest cannot hold together."""
+        if not group.items:
+            raise CertificateRejected("the multipliers of a refusal are on pairs that nobody stated")
+        if self._rows is not None and self._independent(group.items):
+            return group
+        for i in group.items[::-1]:
+            # An item that the group needs is needed by every smaller group inside it.
+            if i in group.items:
+                self.calls += 1
+                answer = self._ask([j for j in group.items if j != i])
+                if isinstance(answer, Group):
+                    group = answer
+        return group
+
+    def _independent(self, numbers: Sequence[int]) -> bool:
+        """Tell whether rows that cancel in one way only are independent once any of them is left out."""
+        import flint
+
+        rows: Any = self._rows
+        small = rows[list(numbers)]
+        small = small[:, small.any(axis=0)]
+        table = flint.fmpz_mat(small.shape[0], small.shape[1], [int(x) for x in small.ravel()])
+        return bool(table.rank() == len(numbers) - 1)

@@ -1,0 +1,307 @@
+"""Repairs: what to give up so that the rest can be satisfied, at the least cost, and why.
+
+Nothing is given up silently: a repair names every item, where it was stated, and a group of items that could not hold
+together of which it is the only one given up.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import islice, product
+from math import gcd, lcm, prod
+from typing import Any
+
+from setpref.data.preferences import Preferences
+from setpref.data.tables import exact_number, number_text
+from setpref.errors import InputError
+from setpref.interrupts import interrupts_watched
+from setpref.model import KernelModel, Model
+from setpref.progress import Progress
+from setpref.proofs.repairs import Group, Items, RepairClaim
+from setpref.repairs.cheapest import Cheapest, PartSearch
+from setpref.repairs.possible import Possible, checked_degree, checked_limit, checked_time
+from setpref.solving.degree import minimum_degree
+
+__all__ = ["LIMIT", "Repair", "Repaired", "repair"]
+
+LIMIT = 100
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A set of items whose removal leaves the rest possible; none of them could stay if no repair is cheaper.
+
+    Attributes
+    ----------
+    dropped : tuple of int
+        The numbers of the items given up.
+    cost : Fraction
+        Their weight.
+    """
+
+    dropped: tuple[int, ...]
+    cost: Fraction
+    _possible: Possible = field(repr=False, compare=False)
+
+    @cached_property
+    def preferences(self) -> Preferences:
+        """What is kept, as preferences free of contradictions."""
+        return self._possible.items.without(self.dropped)
+
+    @cached_property
+    def model(self) -> Model | KernelModel | None:
+        """A model of the degree that satisfies all that is kept."""
+        kept = set(range(len(self._possible.items))) - set(self.dropped)
+        return self._possible.model(kept)
+
+    @property
+    def reasons(self) -> tuple[Group | None, ...]:
+        """The `reason` of every item given up."""
+        return tuple(self.reason(item) for item in self.dropped)
+
+    def reason(self, item: int) -> Group | None:
+        """Return a group that an item given up would form with what is kept; None if it could stay.
+
+        In a cheapest repair none could.
+        """
+        core = self._possible.part_of(item)
+        return self._possible.clash((core - set(self.dropped)) | {item})
+
+
+@dataclass(frozen=True)
+class Repaired:
+    """The cheapest repairs of preferences at a degree.
+
+    Attributes
+    ----------
+    degree : int
+    repairs : tuple of Repair
+        The cheapest ones, all of them if `complete`; if not `proven`, the cheapest one known.
+    cost, lower_bound : Fraction
+        What they cost, and what every repair costs at least.
+    proven : bool
+        Whether no repair is cheaper.
+    complete : bool
+        Whether no other repair is as cheap.
+    groups : tuple of Group
+        What proves it: of every group one item must be given up.
+    """
+
+    items: Items
+    degree: int
+    repairs: tuple[Repair, ...]
+    cost: Fraction
+    lower_bound: Fraction
+    proven: bool
+    complete: bool
+    groups: tuple[Group, ...]
+    seconds: float
+    statistics: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def claim(self) -> RepairClaim:
+        """What is claimed, as it is saved and checked."""
+        plain = self.degree >= len(self.items.preferences.universe)
+        repairs = tuple((found.dropped, None if plain else found.model) for found in self.repairs)
+        return RepairClaim(self.degree, repairs, self.cost, self.lower_bound, self.complete, self.groups)
+
+    @property
+    def bound_claim(self) -> RepairClaim:
+        """What is claimed of the cost of every repair alone."""
+        return RepairClaim(self.degree, (), self.lower_bound, self.lower_bound, False, self.groups)
+
+    @classmethod
+    def of_claim(cls, preferences: Preferences, claim: RepairClaim) -> Repaired:
+        """Return repairs from what was saved of them; nothing is checked (see :meth:`check`)."""
+        items = Items(preferences)
+        possible = Possible(items, claim.degree)
+        repairs = tuple(Repair(dropped, claim.cost, possible) for dropped, _ in claim.repairs)
+        proven = claim.lower_bound == claim.cost
+        shown = claim.cost, claim.lower_bound, proven, claim.complete
+        return cls(items, claim.degree, repairs, *shown, claim.groups, 0.0)
+
+    @property
+    def always(self) -> tuple[int, ...]:
+        """The items that every repair listed gives up."""
+        common = set(self.repairs[0].dropped).intersection(*(found.dropped for found in self.repairs))
+        return tuple(sorted(common))
+
+    def check(self, budget: int | None = None) -> int:
+        """Check everything in whole numbers, without any solver; return the nodes searched.
+
+        Parameters
+        ----------
+        budget
+            Give up (TooLarge) beyond so many nodes of the plain search for a cheaper repair.
+
+        Raises
+        ------
+        CertificateRejected
+            If a repair leaves something impossible, or if the groups do not prove what is claimed.
+        """
+        return self.claim.check(self.items, budget)
+
+
+def repair(
+    preferences: Preferences,
+    degree: int | None = None,
+    *,
+    limit: int = LIMIT,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+    known: Sequence[Group] = (),
+    enough: Fraction | None = None,
+    compiled: bool | None = None,
+) -> Repaired:
+    """Find the cheapest statements, or ratings, to give up so that some model satisfies the rest.
+
+    Parameters
+    ----------
+    preferences
+        Statements may contradict each other if they were taken with ``contradictions="keep"``.
+    degree
+        The largest size of a term in the model; by default the number of elements, where only contradictions count.
+    limit
+        How many of the cheapest repairs to return at most.
+    time_limit
+        Seconds after which the best repair known and a proven lower bound are returned.
+    progress
+        Called now and then with what the search is doing.
+    known
+        Groups known to be impossible at the degree.
+    enough
+        Stop as soon as every repair is known to cost more than this.
+    compiled
+        Whether the search kernel is compiled; by default it starts uncompiled and compiles if the search lasts.
+
+    Examples
+    --------
+    >>> prefs = Preferences.from_pairs([("a", "b"), ("b", "c"), ("c", "a"), ("a", "c")], contradictions="keep")
+    >>> found = repair(prefs)
+    >>> [found.items.sentence(i) for i in found.repairs[0].dropped]
+    ['statement 3: c over a']
+    >>> found.proven, found.complete, found.cost
+    (True, True, Fraction(1, 1))
+    """
+    start = time.perf_counter()
+    degree = checked_degree(degree, len(preferences.universe))
+    checked_limit(limit)
+    deadline = None if time_limit is None else start + checked_time(time_limit)
+    items = Items(preferences)
+    possible = Possible(items, degree)
+    unit, prices = _prices(items)
+    outcomes, nodes = [], 0
+    wanted = None if enough is None else int(enough / unit)
+    with interrupts_watched() as pressed:
+        for part in possible.parts:
+            among = frozenset(part)
+            mine = [group for group in known if among.issuperset(group.items)]
+            options: dict[str, Any] = {
+                "known": mine,
+                "progress": progress,
+                "deadline": start if pressed() else deadline,
+                "compiled": compiled,
+                "enough": wanted,
+            }
+            search = PartSearch(possible, part, prices, limit, **options)
+            outcomes.append(search.run())
+            nodes += search.search.nodes
+    statistics = {"nodes": nodes, "groups": sum(len(o.groups) for o in outcomes), "oracle_calls": possible.calls}
+    return _joined(possible, outcomes, unit, limit, time.perf_counter() - start, statistics)
+
+
+def allowed_errors(errors: Any) -> Fraction | None:
+    """Return how much may be given up: a number, or None for ``auto``, as little as possible."""
+    if errors == "auto":
+        return None
+    try:
+        allowed = exact_number(errors)
+    except ValueError:
+        raise InputError(f"errors is {errors!r}; give auto, or the number of statements that may be given up") from None
+    if allowed < 0 or isinstance(errors, bool):
+        raise InputError(f"errors is {errors}; give auto, or a number from 0 up")
+    return allowed
+
+
+def cheapest_within(
+    preferences: Preferences,
+    allowed: Fraction | None,
+    *,
+    limit: int,
+    left: Callable[[], float | None],
+    progress: Progress | None = None,
+) -> tuple[Repaired, Repaired | None]:
+    """Return the cheapest repairs at the smallest degree where they cost at most so much, and those one degree below.
+
+    Without a number, those at the highest degree: as little is given up as possible.
+
+    Parameters
+    ----------
+    left
+        Says how many seconds are left, or None.
+    """
+    found = repair(preferences, None, limit=limit, time_limit=left(), progress=progress)
+    if allowed is None:
+        return found, None
+    if found.cost > allowed >= found.lower_bound:
+        raise InputError("the search was stopped before it knew a repair within the errors allowed; give it more time")
+    if found.cost > allowed:
+        least = number_text(found.lower_bound)
+        plain = all(item.weight == 1 for item in found.items)
+        raise InputError(
+            f"errors is {number_text(allowed)}, but {'' if plain else 'a weight of '}at least {least} must be given up "
+            f"for any model to exist; give {least} or more, or auto"
+        )
+    degree = minimum_degree(found.repairs[0].preferences).degree or 1
+    if found.proven and degree < found.degree:
+        # What one cheapest repair keeps has a model of this degree: so have the repairs the same cost down to here.
+        found = repair(preferences, degree, limit=limit, time_limit=left(), progress=progress, known=found.groups)
+    degree = found.degree
+    # From above: where little has to be given up, the cheapest repairs are found fast.
+    while degree > 1:
+        # What clashes under more terms clashes under fewer: the groups known remain groups.
+        options: dict[str, Any] = {"limit": limit, "time_limit": left(), "progress": progress}
+        lower = repair(preferences, degree - 1, known=found.groups, enough=allowed, **options)
+        if lower.cost > allowed:
+            return found, lower
+        found, degree = lower, degree - 1
+    return found, None
+
+
+def _prices(items: Items) -> tuple[Fraction, list[int]]:
+    """Return the weights as whole numbers of a unit, and the unit."""
+    scale = lcm(*(item.weight.denominator for item in items))
+    whole = [int(item.weight * scale) for item in items]
+    shared = gcd(*whole) or 1
+    return Fraction(shared, scale), [price // shared for price in whole]
+
+
+def _joined(
+    possible: Possible,
+    outcomes: Sequence[Cheapest],
+    unit: Fraction,
+    limit: int,
+    seconds: float,
+    statistics: dict[str, int],
+) -> Repaired:
+    """Combine the parts: a cheapest repair is a cheapest repair of each."""
+    proven = all(outcome.proven for outcome in outcomes)
+    choices = [sorted(map(sorted, outcome.dropped)) for outcome in outcomes]
+    cost = unit * sum(outcome.cost for outcome in outcomes)
+    combined = [tuple(sorted(i for part in chosen for i in part)) for chosen in islice(product(*choices), limit)]
+    return Repaired(
+        possible.items,
+        possible.degree,
+        tuple(Repair(dropped, cost, possible) for dropped in sorted(combined, key=lambda d: (len(d), d))),
+        cost,
+        unit * sum(outcome.lower for outcome in outcomes),
+        proven,
+        proven and all(outcome.complete for outcome in outcomes) and prod(map(len, choices)) <= limit,
+        tuple(group for outcome in outcomes for group in outcome.groups),
+        seconds,
+        statistics,
+    )

@@ -1,0 +1,205 @@
+"""The paper's mixed-integer programs on HiGHS: a reference to compare with, not the way setpref answers.
+
+One binary per term, values bounded by a constant M (Sections 4.3 and 4.4 of the paper). The M that would make the
+programs right is far beyond floating point, so M is a parameter here and what comes back is checked exactly: a theta
+that does not fit the statements in whole numbers is refused. Whether it is simplest rests on M and on tolerances.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from setpref.data.preferences import Preferences
+from setpref.errors import CertificateRejected, InputError, TooLarge
+from setpref.model import Model
+from setpref.solving.fitting import NoFit, Terms, fit
+from setpref.terms import by_size, count_terms, indicators, terms_up_to
+
+__all__ = ["BIG_M", "MipAnswer", "query", "simplest_one"]
+
+BIG_M = 1000.0
+TERM_LIMIT = 5000
+
+
+@dataclass(frozen=True)
+class MipAnswer:
+    """What the program says, with the theta checked exactly.
+
+    Attributes
+    ----------
+    theta : tuple of int
+    model : Model
+        Whole-number values with which the theta satisfies every statement.
+    finished : bool
+        Whether the solver claims optimality (False: stopped by the time limit).
+    """
+
+    theta: tuple[int, ...]
+    model: Model
+    finished: bool
+    seconds: float
+
+
+def simplest_one(
+    preferences: Preferences,
+    simplicity: str = "lex",
+    degree: int | None = None,
+    big_m: float = BIG_M,
+    time_limit: float | None = None,
+) -> MipAnswer:
+    """Return one simplest theta according to the paper's program.
+
+    Parameters
+    ----------
+    degree
+        The minimum degree, for ``lex``; the other measures use terms of every size.
+    """
+    start = time.perf_counter()
+    terms = _candidates(preferences, simplicity, degree)
+    program = _Program(preferences, terms, big_m, time_limit)
+    sizes = [float(term.bit_count()) for term in terms]
+    ones = [1.0] * len(sizes)
+    finished = program.minimise(sizes if simplicity == "ws" else ones)
+    if simplicity == "lex" and finished:
+        fewest = round(sum(program.binaries()))
+        left = None if time_limit is None else max(0.1, time_limit - (time.perf_counter() - start))
+        program = _Program(preferences, terms, big_m, left)
+        program.at_most(ones, fewest)
+        finished = program.minimise(sizes)
+    model = _checked(preferences, program.theta(), big_m, finished)
+    return MipAnswer(model.theta, model, finished, time.perf_counter() - start)
+
+
+def _checked(preferences: Preferences, theta: tuple[int, ...], big_m: float, finished: bool) -> Model:
+    """Return a model of a theta; refuse one that does not fit or, if called simplest, has a term too many."""
+    answer = fit(preferences.comparisons, Terms(theta), preferences.universe)
+    if isinstance(answer, NoFit):
+        raise CertificateRejected(
+            f"the MIP with M = {big_m:g} proposes {len(theta)} terms that cannot satisfy the statements exactly; "
+            "its tolerances misled it: try another M, or use engine 'auto'"
+        )
+    for term in theta:
+        fewer = tuple(t for t in theta if t != term)
+        if not isinstance(fit(preferences.comparisons, Terms(fewer), preferences.universe), NoFit):
+            if finished:
+                raise CertificateRejected(
+                    f"the MIP with M = {big_m:g} calls {len(theta)} terms simplest, but "
+                    f"{preferences.universe.write(term)} can be left out; try another M, or use engine 'auto'"
+                )
+            return _checked(preferences, fewer, big_m, finished)
+    assert isinstance(answer.model, Model)
+    return answer.model
+
+
+def query(
+    preferences: Preferences,
+    complexity: tuple[int, int, int],
+    first: int,
+    second: int,
+    big_m: float = BIG_M,
+    time_limit: float | None = None,
+) -> bool | None:
+    """Tell by the program of Section 4.4 whether the first set robustly beats the second under ``lex``.
+
+    Returns None if the time limit stopped the solver before it knew.
+    """
+    degree, cardinality, total_size = complexity
+    program = _Program(preferences, _candidates(preferences, "lex", degree), big_m, time_limit)
+    sizes = [float(term.bit_count()) for term in program.terms]
+    program.at_most([1.0] * len(sizes), cardinality)
+    program.require(second, first, 0.0)
+    try:
+        finished = program.minimise(sizes)
+    except InputError:
+        return True
+    if round(sum(b * s for b, s in zip(program.binaries(), sizes, strict=True))) <= total_size:
+        return False
+    return True if finished else None
+
+
+def _candidates(preferences: Preferences, simplicity: str, degree: int | None) -> list[int]:
+    elements = len(preferences.universe)
+    limit = degree if simplicity == "lex" and degree is not None else elements
+    if count_terms(elements, limit) > TERM_LIMIT:
+        raise TooLarge(
+            f"the MIP needs one binary for each of {count_terms(elements, limit):,} terms; its limit is {TERM_LIMIT:,}"
+        )
+    return terms_up_to(elements, limit)
+
+
+class _Program:
+    """Values v_S and binaries b_S with |v_S| <= M b_S, and every stated pair at least 1 apart."""
+
+    def __init__(self, preferences: Preferences, terms: Sequence[int], big_m: float, time_limit: float | None) -> None:
+        import highspy
+
+        if not big_m > 0:
+            raise InputError(f"M is {big_m}; give a positive number")
+        self.terms, self.big_m = list(terms), big_m
+        self._elements = len(preferences.universe)
+        self._status: Any = highspy.HighsModelStatus
+        self._infinity: float = highspy.kHighsInf
+        self.solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+        self.solver.silent()
+        self.solver.setOptionValue("threads", 1)
+        if time_limit is not None:
+            self.solver.setOptionValue("time_limit", float(time_limit))
+        count = len(self.terms)
+        for _ in range(count):
+            self.solver.addVar(-big_m, big_m)
+        for _ in range(count):
+            self.solver.addVar(0.0, 1.0)
+        for k in range(count):
+            self.solver.changeColIntegrality(count + k, highspy.HighsVarType.kInteger)
+            index = np.array([k, count + k], dtype=np.int32)
+            self.solver.addRow(-self._infinity, 0.0, 2, index, np.array([1.0, -big_m]))
+            self.solver.addRow(0.0, self._infinity, 2, index, np.array([1.0, big_m]))
+        for better, worse in _stated(preferences):
+            self.require(better, worse, 1.0)
+        for first, second in preferences.equal_pairs:
+            self.require(first, second, 0.0, most=0.0)
+
+    def require(self, better: int, worse: int, margin: float, most: float | None = None) -> None:
+        """Require f(better) - f(worse) >= margin, and <= most if given."""
+        row = np.subtract(*indicators([better, worse], self.terms, self._elements))
+        used = np.flatnonzero(row)
+        above = self._infinity if most is None else most
+        self.solver.addRow(margin, above, len(used), used.astype(np.int32), row[used].astype(float))
+
+    def at_most(self, weights: Sequence[float], bound: float) -> None:
+        """Require the weighted binaries to stay within a bound."""
+        count = len(self.terms)
+        index = np.arange(count, 2 * count, dtype=np.int32)
+        self.solver.addRow(-self._infinity, float(bound), count, index, np.array(weights))
+
+    def minimise(self, weights: Sequence[float]) -> bool:
+        """Minimise the weighted binaries; tell whether the solver finished."""
+        count = len(self.terms)
+        for k, weight in enumerate(weights):
+            self.solver.changeColCost(count + k, weight)
+        self.solver.run()
+        status = self.solver.getModelStatus()
+        if status in (self._status.kInfeasible, self._status.kUnboundedOrInfeasible):
+            raise InputError(f"the MIP with M = {self.big_m:g} has no solution; use a larger M, or engine 'auto'")
+        if status == self._status.kTimeLimit and not self.solver.getSolution().value_valid:
+            raise InputError("the MIP found no model within the time limit; give it more time, or use engine 'auto'")
+        return bool(status == self._status.kOptimal)
+
+    def binaries(self) -> list[float]:
+        return list(self.solver.getSolution().col_value[len(self.terms) :])
+
+    def theta(self) -> tuple[int, ...]:
+        chosen = [term for term, b in zip(self.terms, self.binaries(), strict=True) if round(b)]
+        return tuple(sorted(chosen, key=by_size))
+
+
+def _stated(preferences: Preferences) -> list[tuple[int, int]]:
+    """Return every stated pair, as the paper's programs have them: no tiers, no reduction."""
+    if preferences.ratings is None:
+        return list(dict.fromkeys((s.better, s.worse) for s in preferences.statements if not s.same))
+    return list(preferences.implied_pairs(preferences.pair_count))
