@@ -1,13 +1,13 @@
 """Run the benchmarks named on the command line, or all of them.
 
-`python -m bench [degree contradictions engine predictions repair start-up]`; arguments that are files go to the engine
-benchmark as lists of instances with known answers.
+`python -m bench [degree contradictions engine predictions repair start-up walks]`; arguments that are files go to the
+engine benchmark as lists of instances with known answers.
 """
 
 import sys
 from pathlib import Path
 
-from bench import contradictions, degree, engine, predictions, repair, startup
+from bench import contradictions, degree, engine, predictions, repair, startup, walks
 
 BENCHMARKS = {
     "start-up": startup.main,
@@ -16,6 +16,7 @@ BENCHMARKS = {
     "engine": engine.main,
     "predictions": predictions.main,
     "repair": repair.main,
+    "walks": walks.main,
 }
 
 
