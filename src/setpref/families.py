@@ -16,7 +16,7 @@ from math import prod
 from typing import overload
 
 from setpref.model import Model
-from setpref.universe import Universe, bits
+from setpref.universe import Universe, bits, says
 
 __all__ = ["Family", "Generated", "Listed", "Members", "Models", "SignedTerm", "Simplest", "Slot"]
 
@@ -205,7 +205,7 @@ class Family:
 def _says(member: SignedTerm, first: int, second: int) -> int:
     """Return what a member says of two sets: its sign times (holds for the first minus holds for the second)."""
     term, sign = member
-    return sign * ((term & first == term) - (term & second == term))
+    return sign * says(term, first, second)
 
 
 def _choices(slots: Sequence[Slot]) -> Iterator[tuple[SignedTerm, ...]]:

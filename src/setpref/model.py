@@ -16,8 +16,8 @@ from math import gcd, lcm
 from typing import Any, Protocol
 
 from setpref.errors import BadDocument, InputError
-from setpref.terms import by_size, count_terms, kernel_table, terms_up_to
-from setpref.universe import Universe
+from setpref.terms import count_terms, kernel_table, terms_up_to
+from setpref.universe import Universe, by_size
 
 __all__ = ["KernelModel", "Model", "Number", "Utility"]
 

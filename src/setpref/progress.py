@@ -1,11 +1,17 @@
-"""What long work reports about itself: steps handed to a callback; nothing here prints."""
+"""What long work says about itself and when it ends: steps for a callback, limits, Ctrl-C. Nothing here prints."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
-__all__ = ["Progress", "Step"]
+from setpref.errors import InputError
+
+__all__ = ["Enough", "Progress", "Step", "checked_time", "interrupts_watched"]
 
 
 @dataclass(frozen=True)
@@ -33,3 +39,41 @@ class Step:
 
 
 Progress = Callable[[Step], None]
+
+
+@contextmanager
+def interrupts_watched() -> Iterator[Callable[[], bool]]:
+    """Yield a function that tells whether Ctrl-C was pressed since; what it does otherwise stays the same.
+
+    Examples
+    --------
+    >>> with interrupts_watched() as pressed:
+    ...     pressed()
+    False
+    """
+    seen: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield lambda: False
+        return
+
+    def remember(number: int, frame: Any) -> Any:
+        seen.append(number)
+        return before(number, frame)
+
+    signal.signal(signal.SIGINT, remember)
+    try:
+        yield lambda: bool(seen)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def checked_time(seconds: Any) -> float:
+    """Return a time limit in seconds, or refuse it."""
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds >= 0:
+        raise InputError(f"the time limit is {seconds!r}; give a number of seconds from 0 up")
+    return float(seconds)
+
+
+class Enough(Exception):
+    """A limit is reached, of time, of memory or of what was asked for: be content with what is known; internal."""

@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 __all__ = [
     "bit_matrix",
-    "by_size",
     "count_terms",
     "indicators",
     "kernel_matrix",
@@ -26,11 +25,6 @@ __all__ = [
 ]
 
 IntMatrix = npt.NDArray[np.int64]
-
-
-def by_size(mask: int) -> tuple[int, int]:
-    """Return the sort key of sets everywhere: by size, then by mask."""
-    return mask.bit_count(), mask
 
 
 def count_terms(elements: int, degree: int) -> int:

@@ -15,7 +15,7 @@ from typing import Any
 
 from setpref.errors import BadName, InputError, UnknownElement
 
-__all__ = ["EMPTY", "JOIN", "Universe", "bits", "split_set", "zero_or_one"]
+__all__ = ["EMPTY", "JOIN", "Universe", "bits", "by_size", "says", "split_set", "zero_or_one"]
 
 JOIN = "+"
 EMPTY = "{}"
@@ -186,3 +186,13 @@ class Universe:
     def write(self, mask: int) -> str:
         """Return a set as people write it."""
         return JOIN.join(self.elements(mask)) if mask else EMPTY
+
+
+def by_size(mask: int) -> tuple[int, int]:
+    """Return the sort key of sets everywhere: by size, then by mask."""
+    return mask.bit_count(), mask
+
+
+def says(term: int, first: int, second: int) -> int:
+    """Return what a term says of two sets: 1 if it holds for the first only, -1 for the second only."""
+    return (term & first == term) - (term & second == term)

@@ -10,9 +10,10 @@ import pytest
 import setpref as sp
 from setpref.cli import commands
 from setpref.data.files import read_table
+from setpref.data.items import Items
+from setpref.data.numbers import decimal
 from setpref.errors import InputError
-from setpref.proofs.repairs import Items
-from setpref.repairs.cleaning import cleaned, decimal
+from setpref.repairs.cleaning import cleaned
 from setpref.showing.contradictions import repair_lines, tradeoff_lines
 
 CLASH = """better,worse,weight,id

@@ -13,8 +13,9 @@ import pytest
 
 from setpref.cli import commands
 from setpref.data import files
-from setpref.data.files import check_target, load_json, read, write_text
+from setpref.data.files import load_json, read
 from setpref.data.preferences import Preferences
+from setpref.data.writing import check_target, write_text
 from setpref.errors import BadTable, InputError, TooLarge
 
 LONG = "alternative,rating\ntea,3\ntea+lemon,4.5\n{},1\nmilk+tea,1\nmilk,2\n"

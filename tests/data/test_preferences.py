@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from setpref.data.numbers import exact_number
 from setpref.data.preferences import Preferences
-from setpref.data.tables import exact_number
 from setpref.errors import (
     BadTable,
     ConflictingRatings,

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from instances import contradictory, from_masks, noisy, rated
 from setpref import Preferences
+from setpref.data.items import Items
 from setpref.engine import hitting
 from setpref.engine.covers import CoverSearch, clause_of
 from setpref.errors import CertificateRejected, Contradiction, InputError
-from setpref.proofs.repairs import Group, Items, check_group, check_least, check_possible
+from setpref.proofs.repairs import Group, check_group, check_least, check_possible
 from setpref.repairs import cheapest
 from setpref.repairs.conflicts import minimal_groups
 from setpref.repairs.cycles import cycles_by_length

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 
 from instances import contradictory, from_masks, modelled, noisy, rated
 from setpref import Preferences
+from setpref.data.items import Items
 from setpref.engine.covers import CoverSearch
 from setpref.errors import InputError, UnknownOption
 from setpref.proofs.certificates import check_model
-from setpref.proofs.repairs import Items
 from setpref.repairs.conflicts import minimal_groups
 from setpref.repairs.fewest import fewest_terms
 from setpref.repairs.repairing import repair

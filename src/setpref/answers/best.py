@@ -19,12 +19,12 @@ import numpy.typing as npt
 from setpref.answers.joint import JointOrder, Relation
 from setpref.answers.robust import Cone
 from setpref.answers.theta import ThetaOrder
-from setpref.data.tables import exact_number
+from setpref.data.numbers import exact_number
 from setpref.errors import InputError, TooLarge
 from setpref.solving.fitting import rows_of
 from setpref.solving.oracle import Fits, decide
-from setpref.terms import by_size, indicators
-from setpref.universe import Universe, bits
+from setpref.terms import indicators
+from setpref.universe import Universe, bits, by_size
 
 __all__ = ["Best", "allowed_sets", "best_sets", "possibly_best"]
 

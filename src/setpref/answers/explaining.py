@@ -1,7 +1,7 @@
 """Explanations in plain words, as text and as data, always relative to the simplest models that were learned.
 
 A prediction is explained by a smallest set of the user's own statements that still forces it under every simplest
-theta, and by how they add up to it; "same" by statements of no difference; "unknown" by two simplest models that
+theta, and by how they add up to it; "same" by statements of no says; "unknown" by two simplest models that
 disagree; a term by statements that the other terms of its model cannot satisfy together; the degree by statements that
 no smaller degree can satisfy.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from setpref.answers.forcing import Question, Told, clash, difference, questions_on, smallest_forcing, stated_pairs
+from setpref.answers.forcing import Question, Told, clash, questions_on, smallest_forcing, stated_pairs
 from setpref.answers.robust import RobustOrder
 from setpref.answers.theta import ThetaOrder
 from setpref.data.preferences import Preferences
@@ -20,6 +20,7 @@ from setpref.model import Model
 from setpref.proofs.certificates import WeightedPair
 from setpref.proofs.verdicts import Disagreement, Equality
 from setpref.solving.oracle import DoesNotFit
+from setpref.universe import says
 
 __all__ = [
     "Explanation",
@@ -38,7 +39,7 @@ Write = Callable[[int], str]
 class SumLine:
     """Statements, each taken a whole number of times, and what they add up to (`scale` times, 0 for a clash).
 
-    Those numbered in `same` say "no difference", in the direction they are needed.
+    Those numbered in `same` say "no says", in the direction they are needed.
     """
 
     theta: tuple[str, ...]
@@ -104,7 +105,7 @@ def _sum(question: Question, pairs: Sequence[Told], chosen: Sequence[int], write
 def _sum_line(
     theta: Sequence[int], pairs: Sequence[Told], multipliers: Sequence[int], scale: int, write: Write
 ) -> SumLine:
-    """Return a sum in words; a statement of no difference stands in the direction it is needed."""
+    """Return a sum in words; a statement of no says stands in the direction it is needed."""
     used = [(told, m) for told, m in zip(pairs, multipliers, strict=True) if m]
     sides = [(told.first, told.second) if m > 0 else (told.second, told.first) for told, m in used]
     lines = tuple((write(a), write(b), abs(m)) for (a, b), (_, m) in zip(sides, used, strict=True))
@@ -152,7 +153,7 @@ def explain_unknown(preferences: Preferences, proof: Disagreement) -> Explanatio
         sign = ">" if first > second else "<" if first < second else "="
         lines.append(f"Model {number}: {model}")
         lines.append(f"  {write(a)} is worth {first} {sign} {second}, the worth of {write(b)}")
-        behind = [f"{write(t)} ({v:+})" for t, v in model.values.items() if difference(t, a, b)]
+        behind = [f"{write(t)} ({v:+})" for t, v in model.values.items() if says(t, a, b)]
         lines.append(f"  the terms behind it: {', '.join(behind) if behind else 'none tells the two apart'}")
     return Explanation("\n".join(lines), models=tuple(models))
 
@@ -170,7 +171,7 @@ def explain_term(order: RobustOrder, term: int) -> Explanation:
 
 def _clash_without(order: RobustOrder, term: int, theta: list[int], members: int, write: Write) -> Explanation:
     stated = stated_pairs(order.preferences)
-    rows = [tuple(difference(t, told.first, told.second) for t in theta) for told in stated]
+    rows = [tuple(says(t, told.first, told.second) for t in theta) for told in stated]
     # "Nothing is better than nothing" is what must not be forced: a goal that every sum of strict statements reaches.
     question = Question(tuple(theta), tuple(rows), tuple(told.same for told in stated), (0,) * len(theta))
     chosen, multipliers = clash(question)

@@ -20,9 +20,9 @@ from setpref.data.preferences import Preferences
 from setpref.errors import TooLarge
 from setpref.solving.fitting import rows_of
 from setpref.solving.oracle import DoesNotFit, Fits, decide
-from setpref.universe import bits
+from setpref.universe import bits, says
 
-__all__ = ["Question", "Told", "clash", "difference", "questions_on", "smallest_forcing", "stated_pairs"]
+__all__ = ["Question", "Told", "clash", "questions_on", "smallest_forcing", "stated_pairs"]
 
 STATEMENTS_LIMIT = 2000
 CHOICES_LIMIT = 2000
@@ -33,7 +33,7 @@ Row = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Told:
-    """One of the user's own statements: the first set is over the second, or (`same`) there is no difference."""
+    """One of the user's own statements: the first set is over the second, or (`same`) there is no says."""
 
     first: int
     second: int
@@ -103,15 +103,15 @@ def questions_on(order: RobustOrder | ThetaOrder, stated: Sequence[Told], better
     same = tuple(told.same for told in stated)
     if isinstance(order, ThetaOrder):
         _, _, terms = rows_of(order.preferences.comparisons, order.theta, order.preferences.universe)
-        rows = tuple(tuple(difference(t, told.first, told.second) for t in terms) for told in stated)
-        return [Question(tuple(terms), rows, same, tuple(difference(t, better, worse) for t in terms))]
+        rows = tuple(tuple(says(t, told.first, told.second) for t in terms) for told in stated)
+        return [Question(tuple(terms), rows, same, tuple(says(t, better, worse) for t in terms))]
     for family in order.families:
-        rows = tuple(tuple(s * difference(t, told.first, told.second) for t, s in family.theta) for told in stated)
+        rows = tuple(tuple(s * says(t, told.first, told.second) for t, s in family.theta) for told in stated)
         # Of a slot's members those that say the least and the most are enough: what forces both forces all between.
         extremes = []
         for slot in family.slots:
             members = [slot.members.against(better, worse), slot.members.against(worse, better)]
-            extremes.append(list({s * difference(t, better, worse): (t, s) for t, s in members}.values()))
+            extremes.append(list({s * says(t, better, worse): (t, s) for t, s in members}.values()))
         ways = prod(map(len, extremes))
         if ways > CHOICES_LIMIT:
             raise TooLarge(
@@ -119,14 +119,9 @@ def questions_on(order: RobustOrder | ThetaOrder, stated: Sequence[Told], better
             )
         goals: dict[Row, tuple[int, ...]] = {}
         for choice in product(*extremes):
-            goals.setdefault(tuple(s * difference(t, better, worse) for t, s in choice), tuple(t for t, _ in choice))
+            goals.setdefault(tuple(s * says(t, better, worse) for t, s in choice), tuple(t for t, _ in choice))
         found += [Question(theta, rows, same, goal) for goal, theta in goals.items()]
     return found
-
-
-def difference(term: int, first: int, second: int) -> int:
-    """Return what a term says of two sets: 1 if it holds for the first only, -1 for the second only."""
-    return (term & first == term) - (term & second == term)
 
 
 def smallest_forcing(questions: Sequence[Question], count: int) -> tuple[list[int], bool]:

@@ -24,6 +24,7 @@ from setpref.proofs.verdicts import Disagreement, Equality, FamilyProof, RobustD
 from setpref.solving.oracle import DoesNotFit, Fits, Outcome, decide
 from setpref.solving.rays import RAY_LIMIT, Ray, TooManyRays, extreme_rays, irredundant
 from setpref.terms import indicators
+from setpref.universe import says
 
 __all__ = ["Cone", "RobustOrder"]
 
@@ -59,7 +60,7 @@ class Cone:
         theta = self.family.theta
         found: dict[Ray, Pair] = {}
         for a, b in pairs:
-            found.setdefault(tuple(s * ((t & a == t) - (t & b == t)) for t, s in theta), (a, b))
+            found.setdefault(tuple(s * says(t, a, b) for t, s in theta), (a, b))
         return found
 
     @property

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import islice
 
 from setpref.answers.robust import Cone
-from setpref.terms import by_size
+from setpref.universe import by_size
 
 __all__ = ["TermSummary", "summarise"]
 

@@ -30,7 +30,7 @@ from setpref.proofs.verdicts import (
     check_equality,
 )
 from setpref.solving.fitting import Fit, NoFit, Terms, Theta, fit
-from setpref.terms import by_size
+from setpref.universe import by_size
 
 __all__ = ["ThetaOrder", "Verdict", "compare_under", "fit_theta", "theta_verdict"]
 

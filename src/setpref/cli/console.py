@@ -135,7 +135,7 @@ def listed_alternatives(learned: Asking, path: Path | None) -> list[str] | None:
 
 def check_out(out: Path, data: Path, what: str = "the data file") -> None:
     """Refuse a target that cannot be written or is the input itself, before any work is done."""
-    from setpref.data.files import check_target
+    from setpref.data.writing import check_target
 
     try:
         check_target(out)

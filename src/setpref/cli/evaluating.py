@@ -45,7 +45,7 @@ def generate(
     """Make up a person: rated sets the other commands read, and the truth beside them."""
     import numpy as np
 
-    from setpref.data.files import check_target, csv_text, replace_file
+    from setpref.data.writing import check_target, csv_text, replace_file
     from setpref.evaluation.synthetic import draw_sets, draw_user, jitter_ratings
 
     if out.suffix.lower() != ".csv":

@@ -35,8 +35,9 @@ def predict(
     """Answer many pairs at once: the columns a and b in, the same plus verdict out."""
     import numpy as np
 
-    from setpref.data.files import csv_text, read_table, write_text
+    from setpref.data.files import read_table
     from setpref.data.tables import listed_sets
+    from setpref.data.writing import csv_text, write_text
     from setpref.learning import learner
 
     check_out(out, pairs)

@@ -97,7 +97,7 @@ def tradeoff(
     as_json: Json = False,
 ) -> None:
     """Show how much must be given up for every degree, or number of terms: synergies are told from noise."""
-    from setpref.repairs.tradeoffs import checked_share
+    from setpref.data.numbers import checked_share
     from setpref.repairs.tradeoffs import tradeoff as compute
     from setpref.showing import contradictions
 
@@ -135,8 +135,9 @@ def _check_csv(out: Path, data: Path, same: Path | None) -> None:
 
 def _save(found: Repaired, out: Path, data: Path, layout: str | None) -> int:
     """Write the data without what the first repair gives up, whole or not at all; return the number of rows."""
-    from setpref.data.files import csv_text, read_table, write_text
+    from setpref.data.files import read_table
     from setpref.data.tables import recognise
+    from setpref.data.writing import csv_text, write_text
     from setpref.repairs.cleaning import cleaned
 
     table = read_table(data)[0]

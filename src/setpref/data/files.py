@@ -1,4 +1,4 @@
-"""Files: reading data in CSV, JSON and Parquet, and writing without ever leaving half a file.
+"""Files: reading data in CSV, JSON and Parquet.
 
 What columns mean is said in :mod:`setpref.data.tables`; here a file becomes a table whose rows know their line.
 """
@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import csv
-import io
 import json
 import os
 import sys
-import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +21,7 @@ from setpref.data.tables import Table, recognise, shown
 from setpref.errors import BadTable, InputError, MissingDependency, TooLarge
 from setpref.universe import Universe
 
-__all__ = ["MAX_ROWS", "check_target", "csv_text", "load_json", "read", "read_table", "replace_file", "write_text"]
+__all__ = ["MAX_ROWS", "load_json", "read", "read_table"]
 
 MAX_ROWS = 200_000
 SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
@@ -95,15 +93,6 @@ def read_table(path: str | os.PathLike[str], max_rows: int | None = None) -> tup
         return readers[file.suffix.lower()](file, sys.maxsize if max_rows is None else max_rows)
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from None
-
-
-def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Return rows as CSV text."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return stream.getvalue()
 
 
 def _read_csv(path: Path, max_rows: int) -> tuple[Table, None]:
@@ -249,46 +238,3 @@ def _too_long(name: str, max_rows: int) -> TooLarge:
         f"{name} has more than {max_rows:,} rows, the limit; check that it is the right file, "
         "or allow more with max_rows (--max-rows)"
     )
-
-
-def check_target(path: str | os.PathLike[str]) -> None:
-    """Refuse a place where no file can be written, before the work whose result it is to hold."""
-    target = Path(path)
-    if target.is_dir():
-        raise InputError(f"{path} is a folder; give the name of a file to write")
-    if not target.parent.is_dir():
-        raise InputError(f"{path} cannot be written: there is no folder {target.parent}; make it first")
-
-
-@contextlib.contextmanager
-def replace_file(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Write a file whole or not at all: yield a temporary place beside it to write to, then rename."""
-    target = Path(path)
-    try:
-        check_target(target)
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        os.close(handle)
-    except OSError as error:
-        raise _unwritable(path, error) from None
-    temporary = Path(name)
-    try:
-        yield temporary
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, target)
-    except BaseException as error:
-        temporary.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise _unwritable(path, error) from None
-        raise
-
-
-def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text file whole or not at all."""
-    with replace_file(path) as temporary:
-        temporary.write_text(text, encoding="utf-8", newline="\n")
-
-
-def _unwritable(path: str | os.PathLike[str], error: OSError) -> InputError:
-    return InputError(f"{path} cannot be written: {error.strerror or error}; choose another place")

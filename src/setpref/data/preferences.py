@@ -17,12 +17,13 @@ from typing import Any, NoReturn
 
 from setpref.data.forms import pairs_table, ratings_table, same_table
 from setpref.data.graph import merged, reduce_edges, shortest_clash, topological_order
+from setpref.data.numbers import exact_number, plural
 from setpref.data.rows import Comparisons, Pair
 from setpref.data.statements import Collisions, Statement, read_ratings, read_statements
-from setpref.data.tables import Table, exact_number, recognise, same_pairs, stated_pairs
+from setpref.data.tables import Table, recognise, same_pairs, stated_pairs
 from setpref.data.tiers import TIES, Tiers, stretched, tiers_of
 from setpref.errors import BadTable, Contradiction, InputError, SelfComparison, UnknownOption
-from setpref.universe import Universe
+from setpref.universe import Universe, by_size
 
 __all__ = ["Preferences"]
 
@@ -237,7 +238,7 @@ class Preferences:
         """Every alternative that is compared, in a fixed order."""
         if self.tiers is not None:
             return tuple(mask for tier in self.tiers for mask in tier)
-        return tuple(sorted({m for s in self.statements for m in (s.better, s.worse)}, key=_by_size))
+        return tuple(sorted({m for s in self.statements for m in (s.better, s.worse)}, key=by_size))
 
     @cached_property
     def equal_groups(self) -> tuple[tuple[int, ...], ...]:
@@ -353,11 +354,11 @@ class Preferences:
 
     def __str__(self) -> str:
         what = (
-            _count(self.given, "statement", "statements")
+            plural(self.given, "statement", "statements")
             if self.ratings is None
-            else _count(self.given, "rating of a set", "ratings of sets")
+            else plural(self.given, "rating of a set", "ratings of sets")
         )
-        return f"{what} over {_count(len(self.universe), 'element', 'elements')}"
+        return f"{what} over {plural(len(self.universe), 'element', 'elements')}"
 
     # -- checks --------------------------------------------------------------------------------------------
 
@@ -437,11 +438,3 @@ class Preferences:
         """Return where a statement was given, for a person: ``line 4 (q7)``."""
         name = f" ({statement.id})" if statement.id else ""
         return f"{statement.word or self.word} {statement.position}{name}"
-
-
-def _by_size(mask: int) -> tuple[int, int]:
-    return mask.bit_count(), mask
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"

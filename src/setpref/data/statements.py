@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from setpref.data.numbers import plural
 from setpref.data.tables import RatedSet, StatedPair, Table, rated_sets
 from setpref.errors import BadTable, ConflictingRatings, TooLarge, UnknownElement, UnknownOption
 from setpref.universe import Universe
@@ -60,7 +61,7 @@ class Collisions:
         if not self.repeated_sets:
             return "no set was rated twice"
         agreeing = self.repeated_sets - self.conflicting_sets
-        words = [f"{_count(self.repeated_sets, 'set was', 'sets were')} rated more than once"]
+        words = [f"{plural(self.repeated_sets, 'set was', 'sets were')} rated more than once"]
         if agreeing:
             words.append(f"{agreeing} always alike")
         if self.conflicting_sets:
@@ -143,7 +144,3 @@ def _settle(
         if rating is not None:
             kept[mask] = rating
     return kept, Collisions(policy, len(repeated), len(conflicts), sum(map(len, conflicts.values())))
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"

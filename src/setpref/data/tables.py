@@ -17,14 +17,12 @@ This room knows names, not bits, and never touches a file.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
-from numbers import Integral, Rational
 from typing import Any, NoReturn
 
+from setpref.data.numbers import exact_number
 from setpref.errors import BadTable, InputError, UnknownElement, UnknownOption
 from setpref.universe import Universe, split_set, zero_or_one
 
@@ -33,9 +31,7 @@ __all__ = [
     "RatedSet",
     "StatedPair",
     "Table",
-    "exact_number",
     "listed_sets",
-    "number_text",
     "rated_sets",
     "recognise",
     "same_pairs",
@@ -46,8 +42,6 @@ __all__ = [
 LAYOUTS = ("long", "wide", "statements")
 RELATIONS = {">": False, "~": True}
 SAME_COLUMNS = (("a", "b"), ("first", "second"), ("better", "worse"))
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?|[+-]?\d+/0*[1-9]\d*", re.ASCII)
-_LONGEST_NUMBER = 400
 
 
 @dataclass(frozen=True)
@@ -110,53 +104,6 @@ class StatedPair:
     weight: Fraction = Fraction(1)
     id: str | None = None
     same: bool = False
-
-
-def exact_number(value: Any) -> Fraction:
-    """Return a number as the exact fraction it prints as: ``0.1`` is one tenth, however it was stored.
-
-    Examples
-    --------
-    >>> exact_number("4.5"), exact_number(0.1), exact_number("1/3")
-    (Fraction(9, 2), Fraction(1, 10), Fraction(1, 3))
-    """
-    if hasattr(value, "item") and not isinstance(value, (str, bytes)):
-        value = float(str(value)) if type(value).__name__ in ("float16", "float32") else value.item()
-    if isinstance(value, (Integral, Rational)):
-        return Fraction(value)
-    if isinstance(value, (float, Decimal)):
-        value = str(value)
-    if isinstance(value, str):
-        text = value.strip()
-        if len(text) > _LONGEST_NUMBER:
-            raise ValueError(f"a number of {len(text):,} characters is too long; {_LONGEST_NUMBER} are allowed")
-        if _NUMBER.fullmatch(text):
-            return Fraction(text)
-        if text == "":
-            raise ValueError("the number is missing")
-        kind = "a finite number" if re.fullmatch(r"[+-]?(s?nan|inf(inity)?)", text, re.IGNORECASE) else "a number"
-        raise ValueError(f"{text!r} is not {kind}{_number_hint(text)}")
-    raise ValueError("the number is missing" if value is None else f"{value!r} is not a number")
-
-
-def number_text(number: Fraction) -> str:
-    """Return a number of any size for a person, in a few digits where it is not whole or very long.
-
-    Examples
-    --------
-    >>> number_text(Fraction(3)), number_text(Fraction(1, 3)), number_text(Fraction(10) ** 400)
-    ('3', '0.333333', '1e+400')
-    """
-    if abs(number) < 10**15 and (number.denominator == 1 or abs(number) > Fraction(1, 10**4)):
-        return str(number) if number.denominator == 1 else f"{float(number):.6g}"
-    rounded = Decimal(f"{Decimal(number.numerator) / number.denominator:.6g}")
-    return f"{rounded.normalize():g}"
-
-
-def _number_hint(text: str) -> str:
-    if "," in text:
-        return " (the decimal sign is a point)"
-    return " (exponents have three digits at most)" if re.fullmatch(r"[+-]?[\d.]+[eE][+-]?\d{4,}", text) else ""
 
 
 def recognise(table: Table, layout: str | None = None) -> str:

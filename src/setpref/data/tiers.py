@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from setpref.universe import by_size
+
 __all__ = ["TIES", "Tiers", "stretched", "tiers_of"]
 
 TIES = ("ignore", "indifferent")
@@ -32,7 +34,7 @@ def tiers_of(ratings: Mapping[int, Fraction], tolerance: Fraction = Fraction(0))
         else:
             merged.append(groups[rating])
         last = rating
-    return tuple(tuple(sorted(tier, key=lambda mask: (mask.bit_count(), mask))) for tier in merged)
+    return tuple(tuple(sorted(tier, key=by_size)) for tier in merged)
 
 
 def stretched(tiers: Sequence[Sequence[int]], ratings: Mapping[int, Fraction], tolerance: Fraction) -> list[int] | None:

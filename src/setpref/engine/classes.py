@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from setpref.data.graph import merged
 from setpref.errors import TooLarge
 from setpref.families import Generated, Listed, Members, SignedTerm
-from setpref.terms import by_size, count_terms
-from setpref.universe import bits
+from setpref.terms import count_terms
+from setpref.universe import bits, by_size
 
 __all__ = ["TermClass", "classes_of_every_size", "classes_up_to", "components"]
 

@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from setpref.engine import hitting
 from setpref.engine.hitting import ASK, BUDGET, BUDGET2, BUDGETW, DEPTH, DONE, NODES, PAUSED, UNIT
-from setpref.progress import Progress, Step
+from setpref.progress import Enough, Progress, Step
 
-__all__ = ["MOST", "Ask", "CoverSearch", "TimeIsUp", "clause_of"]
+__all__ = ["MOST", "Ask", "CoverSearch", "clause_of"]
 
 Clause = npt.NDArray[np.uint64]
 Ask = Callable[[list[int], Clause], Sequence[Clause] | None]
@@ -29,10 +29,6 @@ POOL, CAPACITY = 3000, 6000
 INTERPRETED_SECONDS = 1.5
 COMPILING_SECONDS = 5.0
 MEMORY = 1_500_000_000
-
-
-class TimeIsUp(Exception):
-    """The time limit passed; internal."""
 
 
 def clause_of(literals: Iterable[int], count: int) -> Clause:
@@ -53,7 +49,7 @@ class CoverSearch:
     compiled
         Whether the kernel is compiled; by default it starts uncompiled and compiles if the search lasts.
     deadline
-        On the clock of `time.perf_counter`; then `TimeIsUp` is raised.
+        On the clock of `time.perf_counter`; then `Enough` is raised.
     """
 
     def __init__(
@@ -128,7 +124,7 @@ class CoverSearch:
                     if used == CAPACITY and not len(free):
                         free = hitting.trim(s, used, POOL)
                         if not len(free):
-                            raise MemoryError(f"all {used} clauses of the pool carry dual weight")
+                            raise Enough  # every clause of the pool carries dual weight
                     if len(free):
                         slot, free = int(free[-1]), free[:-1]
                     else:
@@ -161,6 +157,6 @@ class CoverSearch:
         return code
 
     def check_time(self) -> None:
-        """Raise `TimeIsUp` if it is."""
+        """Raise `Enough` if it is."""
         if self.deadline is not None and time.perf_counter() > self.deadline:
-            raise TimeIsUp
+            raise Enough

@@ -19,10 +19,10 @@ from setpref.engine.classes import TermClass
 from setpref.engine.clauses import ClauseMaker, Compared, Found, Multipliers, Words
 from setpref.engine.heuristic import good_thetas
 from setpref.engine.hitting import ASK, BUDGET, BUDGET2, BUDGETW, DEPTH, DONE, NODES, PAUSED, UNIT
-from setpref.progress import Progress, Step
+from setpref.progress import Enough, Progress, Step
 from setpref.solving.packing import packing
 
-__all__ = ["Interrupted", "LevelSearch", "Settings", "Solution", "Statistics"]
+__all__ = ["LevelSearch", "Settings", "Solution", "Statistics"]
 
 NO_LIMIT = 1 << 40
 
@@ -67,10 +67,6 @@ class Statistics:
     relax_seconds: float = 0.0
     heuristic_seconds: float = 0.0
     compiled: bool = False
-
-
-class Interrupted(Exception):
-    """The time limit passed; internal."""
 
 
 def _extent_matrix(classes: Sequence[TermClass], alternatives: int) -> npt.NDArray[np.int8]:
@@ -213,7 +209,7 @@ class LevelSearch:
                 if used == len(s.activity) and not len(free):
                     free = hitting.trim(s, used, self.settings.pool)
                     if not len(free):
-                        raise MemoryError(f"all {used} clauses of the pool carry dual weight; raise Settings.capacity")
+                        raise Enough  # every clause of the pool carries dual weight
                 if len(free):
                     slot, free = int(free[-1]), free[:-1]
                 else:
@@ -270,7 +266,7 @@ class LevelSearch:
         self.statistics.nodes += int(s.registers[NODES]) - started
         self.statistics.compiled = bool(self._kernel)
         if self.deadline is not None and now > self.deadline:
-            raise Interrupted
+            raise Enough
         if code == DONE:
             return code
         if self._kernel is None and self.statistics.kernel_seconds > self.settings.interpreted_seconds:

@@ -8,10 +8,10 @@ from dataclasses import asdict
 from setpref.data.preferences import Preferences
 from setpref.engine.classes import TermClass, classes_of_every_size, classes_up_to, components
 from setpref.engine.clauses import Compared
-from setpref.engine.levels import Interrupted, LevelSearch, Settings, Solution
+from setpref.engine.levels import LevelSearch, Settings, Solution
 from setpref.engine.quick import Trials
 from setpref.families import Family, Simplest, Slot
-from setpref.progress import Progress
+from setpref.progress import Enough, Progress
 from setpref.solving.oracle import Fits, decide
 
 __all__ = ["find_simplest"]
@@ -49,7 +49,7 @@ def find_simplest(
     try:
         search.run()
         proven = True
-    except (Interrupted, KeyboardInterrupt):
+    except (Enough, KeyboardInterrupt):
         proven = False
     search.statistics.seconds = time.perf_counter() - search.start
     search.statistics.oracle_calls = search.maker.trials.calls

@@ -39,7 +39,7 @@ from setpref.errors import InputError, TooLarge, UnknownOption
 from setpref.learning.learned import Learned
 from setpref.solving.fitting import Terms
 from setpref.solving.integers import free_basis, independent_rows
-from setpref.terms import by_size
+from setpref.universe import by_size
 
 __all__ = ["RULES", "CautiousRule", "Shares", "check_rule", "share_above"]
 

@@ -21,8 +21,8 @@ import numpy.typing as npt
 from setpref.data.preferences import Preferences
 from setpref.errors import BadDocument, InputError
 from setpref.model import Model
-from setpref.terms import by_size, terms_up_to
-from setpref.universe import Universe
+from setpref.terms import terms_up_to
+from setpref.universe import Universe, by_size
 from setpref.version import __version__
 
 __all__ = [

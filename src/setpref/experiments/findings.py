@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
+from setpref.data.numbers import plural
 from setpref.evaluation.comparing import Interval
 from setpref.experiments import series
 from setpref.experiments.claims import claims_of
@@ -290,7 +291,7 @@ def _notes(document: Document) -> list[str]:
     versions = ", ".join(f"{name} {version}" for name, version in document.get("versions", {}).items())
     notes.append(
         f"{len(rows):,} rows, {people}seed {document.get('seed')}, {duration(document.get('seconds') or 0)} with "
-        f"{_count(document.get('jobs') or 1, 'worker')}; {versions}."
+        f"{plural(document.get('jobs') or 1, 'worker')}; {versions}."
     )
     runs = sum(row["runs"] for row in rows if "proven" in row and "runs" in row)
     proven = sum(row["proven"] for row in rows if "proven" in row and "runs" in row)
@@ -307,7 +308,7 @@ def _notes(document: Document) -> list[str]:
     if failures:
         shown = "; ".join(f"{_task(failure.get('task'))}: {failure.get('error')}" for failure in failures[:5])
         more = f"; and {len(failures) - 5} more" if len(failures) > 5 else ""
-        notes.append(f"{_count(len(failures), 'task')} failed and left nothing in these figures: {shown}{more}.")
+        notes.append(f"{plural(len(failures), 'task')} failed and left nothing in these figures: {shown}{more}.")
     return notes
 
 
@@ -332,10 +333,6 @@ def _choices(settings: Mapping[str, Any]) -> list[str]:
 
 def _task(task: Any) -> str:
     return ", ".join(f"{name} {value}" for name, value in task.items()) if isinstance(task, Mapping) else str(task)
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 
 # -- for the documentation -------------------------------------------------------------------------------------------

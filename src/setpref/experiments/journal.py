@@ -16,7 +16,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import IO, Any
 
-from setpref.data.files import load_json, write_text
+from setpref.data.files import load_json
+from setpref.data.writing import write_text
 from setpref.errors import BadDocument, InputError
 from setpref.experiments.contract import Experiment, Row, Task, canonical
 from setpref.version import __version__

@@ -14,7 +14,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from setpref.data.files import write_text
+from setpref.data.writing import write_text
 from setpref.experiments.charts import drawings
 from setpref.experiments.findings import Findings, findings
 from setpref.experiments.judging import Claim

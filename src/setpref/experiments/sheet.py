@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from setpref.data.files import replace_file
+from setpref.data.writing import replace_file
 from setpref.errors import MissingDependency
 from setpref.evaluation.comparing import Interval
 from setpref.showing.canvas import ENDINGS, RESOLUTION, SETTINGS

@@ -18,7 +18,7 @@ from typing import Any
 
 from setpref.errors import InputError, MissingDependency, SetprefError, UnknownOption
 from setpref.experiments.contract import Row, Task, Work
-from setpref.interrupts import interrupts_watched
+from setpref.progress import interrupts_watched
 
 __all__ = ["BACKENDS", "Outcome", "Pool", "WorkersLost", "check_installed", "cores", "outcomes", "pool_opened"]
 

@@ -17,7 +17,7 @@ from setpref.answers.partial_order import ALL_SETS_LIMIT, Order
 from setpref.data.forms import pair_masks
 from setpref.data.preferences import Preferences
 from setpref.errors import TooLarge
-from setpref.terms import by_size
+from setpref.universe import by_size
 
 __all__ = ["Asking"]
 

@@ -18,9 +18,9 @@ from typing import Any
 from setpref.answers.explaining import Explanation
 from setpref.answers.joint import JointOrder
 from setpref.answers.theta import Verdict
-from setpref.data.files import write_text
+from setpref.data.numbers import number_text
 from setpref.data.preferences import Preferences
-from setpref.data.tables import number_text
+from setpref.data.writing import write_text
 from setpref.errors import InputError
 from setpref.learning.answering import Asking
 from setpref.learning.learned import Learned

@@ -20,8 +20,8 @@ from setpref.answers.explaining import (
 )
 from setpref.answers.robust import RobustOrder
 from setpref.answers.theta import ThetaOrder, Verdict
-from setpref.data.files import write_text
 from setpref.data.preferences import Preferences
+from setpref.data.writing import write_text
 from setpref.errors import InputError, UnknownOption
 from setpref.families import Models, Simplest
 from setpref.learning.answering import Asking

@@ -12,11 +12,10 @@ from typing import Any, overload
 from setpref.data.preferences import Preferences
 from setpref.errors import BadDocument, TooLarge, UnknownOption
 from setpref.families import Simplest
-from setpref.interrupts import interrupts_watched
 from setpref.learning.despite import LearnedDespiteErrors
 from setpref.learning.engines import ENGINES, SIMPLICITIES, Options
 from setpref.learning.learned import Learned
-from setpref.progress import Progress
+from setpref.progress import Progress, checked_time, interrupts_watched
 from setpref.proofs.certificates import check_impossible, check_model
 from setpref.proofs.documents import (
     model_from,
@@ -26,7 +25,6 @@ from setpref.proofs.documents import (
     repairs_from,
     simplest_from,
 )
-from setpref.repairs.possible import checked_time
 from setpref.repairs.repairing import LIMIT, Repaired, allowed_errors, cheapest_within
 from setpref.solving.degree import MinimumDegree
 from setpref.solving.mip import BIG_M

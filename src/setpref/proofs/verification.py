@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from setpref.data.files import load_json
+from setpref.data.items import Items
+from setpref.data.numbers import number_text, plural
 from setpref.data.preferences import Preferences
-from setpref.data.tables import number_text
 from setpref.errors import BadDocument, CertificateRejected, InputError
 from setpref.families import Family, Listed
 from setpref.proofs.certificates import check_impossible, check_model
@@ -30,7 +31,7 @@ from setpref.proofs.documents import (
     simplest_from,
     whole,
 )
-from setpref.proofs.repairs import Items, RepairClaim
+from setpref.proofs.repairs import RepairClaim
 from setpref.proofs.verdicts import (
     Disagreement,
     Divided,
@@ -190,7 +191,7 @@ def _verify_simplest(
             raise CertificateRejected("the size of a value must be positive")
         check_model(family.model, preferences)
         _check_members(family, preferences)
-    said = [f"{_count(len(found.families), 'theta satisfies', 'thetas satisfy')} {_all_pairs(preferences)}"]
+    said = [f"{plural(len(found.families), 'theta satisfies', 'thetas satisfy')} {_all_pairs(preferences)}"]
     if result["proven"] is not found.proven:
         raise CertificateRejected("the file says both that the thetas are proven simplest and that they are not")
     measures = {name: found.shared(name) for name in ("degree", "cardinality", "total_size")}
@@ -212,7 +213,7 @@ def _verify_simplest(
         raise CertificateRejected(f"the proven bound must be {best}")
     degree = measures["degree"] or 0
     nodes = check_complete(preferences, found.simplicity, degree, found.families, found.clauses, progress)
-    many = _count(len(found.clauses), "clause leaves", "clauses leave")
+    many = plural(len(found.clauses), "clause leaves", "clauses leave")
     return [*said, f"these are exactly the simplest: {many} room for no other ({nodes:,} nodes searched)"]
 
 
@@ -223,11 +224,11 @@ def _verify_despite(
     items, errors = Items(preferences), content["errors"]
     claim = repairs_from(errors["repaired"], preferences)
     nodes = claim.check(items)
-    many, cost = _count(len(claim.repairs), "repair", "repairs"), f"{number_text(claim.cost)}"
+    many, cost = plural(len(claim.repairs), "repair", "repairs"), f"{number_text(claim.cost)}"
     said = [f"{many} at cost {cost} {'leaves' if len(claim.repairs) == 1 else 'leave'} statements that go together"]
     if claim.lower_bound == claim.cost:
         other = ", and there is no other as cheap" if claim.complete else ""
-        groups = _count(len(claim.groups), "group of statements shows", "groups of statements show")
+        groups = plural(len(claim.groups), "group of statements shows", "groups of statements show")
         said.append(f"{groups} that no repair is cheaper{other} ({nodes:,} nodes searched)")
     if errors["allowed"] is not None:
         said += _verify_allowed(items, claim, errors, preferences)
@@ -274,8 +275,4 @@ def _check_members(family: Family, preferences: Preferences) -> None:
 def _all_pairs(preferences: Preferences) -> str:
     over = f"all {preferences.pair_count:,} stated pairs" if preferences.pair_count != 1 else "the stated pair"
     same = preferences.equal_count
-    return over + (f" and {_count(same, 'statement of no difference', 'statements of no difference')}" if same else "")
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"
+    return over + (f" and {plural(same, 'statement of no difference', 'statements of no difference')}" if same else "")

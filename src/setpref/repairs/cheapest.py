@@ -13,8 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 
-from setpref.engine.covers import MOST, Clause, CoverSearch, TimeIsUp, clause_of
-from setpref.progress import Progress
+from setpref.engine.covers import MOST, Clause, CoverSearch, clause_of
+from setpref.progress import Enough, Progress
 from setpref.proofs.repairs import Group
 from setpref.repairs.cycles import cycles_by_length
 from setpref.repairs.possible import Possible
@@ -153,13 +153,13 @@ class PartSearch:
                 first = next(place for place, number in enumerate(cycle) if not steps[number][2])
                 self._learn(self.possible.along([self.part[n] for n in cycle[first:] + cycle[:first]]))
         self.lower = sum(min(self.prices[i] for i in group.items) for group in self.groups)
-        raise MemoryError
+        raise Enough
 
     # -- the search ---------------------------------------------------------------------------------------------
 
     def run(self) -> Cheapest:
         """Search until the cheapest repairs are known, the time is up, or somebody interrupts."""
-        with suppress(TimeIsUp, KeyboardInterrupt, MemoryError):
+        with suppress(Enough, KeyboardInterrupt):
             try:
                 if self.possible.highest and len(self.part) > LARGE:
                     self._bounds_only()
@@ -186,7 +186,7 @@ class PartSearch:
             self.search.level, self.search.best = self.lower, self.cost
             budget, depth = self._budget(self.target)
             if not self.search.fits_memory(depth):
-                raise MemoryError
+                raise Enough
             self.search.doing = f"repairs at a price of up to {self.target}" if self.shift == 0 else "repairs"
             self.search.search(budget, depth, self._ask)
             if not self.found:
@@ -194,7 +194,7 @@ class PartSearch:
 
     def _check_enough(self, lower: int) -> None:
         if self.enough is not None and lower > self.enough:
-            raise TimeIsUp
+            raise Enough
 
     def _budget(self, target: int) -> tuple[int, int]:
         """Return the kernel's budget for a price, and how many items can be given up within it."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from fractions import Fraction
 from typing import Any
 
+from setpref.data.items import Items
+from setpref.data.numbers import decimal
 from setpref.data.tables import Table, rated_sets
-from setpref.errors import InputError
-from setpref.proofs.repairs import Items
 
-__all__ = ["cleaned", "decimal"]
+__all__ = ["cleaned"]
 
 Rows = tuple[tuple[str, ...], list[list[str]]]
 
@@ -57,25 +56,3 @@ def _statements(items: Items, dropped: Collection[int]) -> Rows:
     if any(s.id for s in every):
         columns["id"] = [s.id or "" for s in kept]
     return tuple(columns), [list(row) for row in zip(*columns.values(), strict=True)]
-
-
-def decimal(number: Fraction) -> str:
-    """Return a number as the decimal it is.
-
-    Examples
-    --------
-    >>> decimal(Fraction(7, 4)), decimal(Fraction(3)), decimal(Fraction(-1, 80))
-    ('1.75', '3', '-0.0125')
-    """
-    left, places = number.denominator, 0
-    for prime in (2, 5):
-        count = 0
-        while left % prime == 0:
-            left, count = left // prime, count + 1
-        places = max(places, count)
-    if left != 1:
-        raise InputError(f"{number} cannot be written as a decimal; give weights that can")
-    if not places:
-        return str(number.numerator)
-    digits = str(abs(number.numerator) * 10**places // number.denominator).rjust(places + 1, "0")
-    return f"{'-' * (number < 0)}{digits[:-places]}.{digits[-places:]}"

@@ -12,12 +12,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from setpref.data.items import Items
+from setpref.data.numbers import checked_limit
 from setpref.data.preferences import Preferences
-from setpref.engine.covers import Clause, CoverSearch, TimeIsUp, clause_of
-from setpref.progress import Progress, Step
-from setpref.proofs.repairs import Group, Items
+from setpref.engine.covers import Clause, CoverSearch, clause_of
+from setpref.progress import Enough, Progress, Step, checked_time
+from setpref.proofs.repairs import Group
 from setpref.repairs.cycles import cycles_by_length
-from setpref.repairs.possible import Possible, checked_degree, checked_limit, checked_time
+from setpref.repairs.possible import Possible, checked_degree
 
 __all__ = ["GROUPS", "SECONDS", "Conflicts", "minimal_groups"]
 
@@ -115,10 +117,6 @@ def _by_cycles(possible: Possible, limit: int, stop: float | None, progress: Pro
     return Conflicts(possible.items, possible.degree, groups, complete, known)
 
 
-class _Enough(Exception):
-    """As many groups as asked for are known; internal."""
-
-
 class _BySize:
     """The search for the smallest groups at a lower degree.
 
@@ -140,7 +138,7 @@ class _BySize:
         self._used: set[int] = set()
 
     def run(self) -> None:
-        with suppress(TimeIsUp, KeyboardInterrupt, MemoryError, _Enough):
+        with suppress(Enough, KeyboardInterrupt):
             kept = set(range(self.count))
             while (group := self.possible.clash(kept)) is not None:
                 # Some groups at once, so that there is something to show if the time is short.
@@ -151,7 +149,7 @@ class _BySize:
             while not self.complete:
                 asked = self.possible.calls
                 if not self.search.fits_memory(self._size):
-                    raise MemoryError
+                    raise Enough
                 self.search.doing = f"groups of {self._size}"
                 self.search.search(self._size, self._size, self._ask)
                 self.level = self._size
@@ -163,7 +161,7 @@ class _BySize:
     def _record(self, group: Group) -> None:
         self.found[frozenset(group.items)] = group
         if sum(len(items) <= self._size for items in self.found) > self.limit:
-            raise _Enough
+            raise Enough
 
     def _ask(self, literals: list[int], available: Clause) -> Sequence[Clause] | None:
         chosen = {literal >> 1 for literal in literals}

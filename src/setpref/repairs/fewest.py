@@ -17,14 +17,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from setpref.data.items import Items
 from setpref.data.preferences import Preferences
 from setpref.engine.classes import classes_of_every_size, components
-from setpref.engine.covers import Clause, CoverSearch, TimeIsUp
+from setpref.engine.covers import Clause, CoverSearch
 from setpref.engine.hitting import pack, unpack
 from setpref.engine.simplest import find_simplest
 from setpref.model import Model
-from setpref.progress import Progress
-from setpref.proofs.repairs import Items
+from setpref.progress import Enough, Progress
 from setpref.solving.oracle import Fits, decide
 
 __all__ = ["FewestTerms", "fewest_terms"]
@@ -90,7 +90,7 @@ def fewest_terms(
             best = model, tuple(dropped)
     search = _Search(items, most, progress, deadline)
     level = lower_bound
-    with suppress(TimeIsUp, KeyboardInterrupt, MemoryError):
+    with suppress(Enough, KeyboardInterrupt):
         while best is None or level < len(best[0].values):
             solution = search.level(level)
             if solution is not None:
@@ -148,7 +148,7 @@ class _Search:
         """Return a model with so many terms and what it gives up; None if there is none."""
         depth = terms + self.most
         if not self.search.fits_memory(depth):
-            raise MemoryError
+            raise Enough
         self.search.doing, self.search.level = f"{terms} terms, {self.most} given up", terms
         try:
             self.search.search(self.dear * terms + self.most, depth, self._ask, self.most)

@@ -12,16 +12,17 @@ from typing import Any
 import numpy as np
 
 from setpref.data.graph import merged, order_with_few_against, shortest_clash, strong_components
+from setpref.data.items import Items
 from setpref.data.rows import Comparisons
 from setpref.errors import CertificateRejected, InputError
 from setpref.model import KernelModel, Model
-from setpref.proofs.repairs import Group, Items
+from setpref.proofs.repairs import Group
 from setpref.solving.fitting import Fit, Terms, UpTo, choose_route, fit, rows_of
 from setpref.solving.oracle import DoesNotFit, decide
 from setpref.terms import terms_up_to
 from setpref.universe import Universe
 
-__all__ = ["Possible", "checked_degree", "checked_limit", "checked_time"]
+__all__ = ["Possible", "checked_degree"]
 
 CYCLE_BUDGET = 200_000
 
@@ -35,20 +36,6 @@ def checked_degree(degree: Any, elements: int) -> int:
     if not 1 <= degree <= elements:
         raise InputError(f"the degree {degree} is out of range; over {elements} elements give one from 1 to {elements}")
     return degree
-
-
-def checked_limit(limit: Any) -> int:
-    """Return a limit on how many to list, or refuse it."""
-    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
-        raise InputError(f"the limit is {limit!r}; give a whole number from 1 up")
-    return limit
-
-
-def checked_time(seconds: Any) -> float:
-    """Return a time limit in seconds, or refuse it."""
-    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds >= 0:
-        raise InputError(f"the time limit is {seconds!r}; give a number of seconds from 0 up")
-    return float(seconds)
 
 
 class Possible:

@@ -15,15 +15,15 @@ from itertools import islice, product
 from math import gcd, lcm, prod
 from typing import Any
 
+from setpref.data.items import Items
+from setpref.data.numbers import checked_limit, exact_number, number_text
 from setpref.data.preferences import Preferences
-from setpref.data.tables import exact_number, number_text
 from setpref.errors import InputError
-from setpref.interrupts import interrupts_watched
 from setpref.model import KernelModel, Model
-from setpref.progress import Progress
-from setpref.proofs.repairs import Group, Items, RepairClaim
+from setpref.progress import Progress, checked_time, interrupts_watched
+from setpref.proofs.repairs import Group, RepairClaim
 from setpref.repairs.cheapest import Cheapest, PartSearch
-from setpref.repairs.possible import Possible, checked_degree, checked_limit, checked_time
+from setpref.repairs.possible import Possible, checked_degree
 from setpref.solving.degree import minimum_degree
 
 __all__ = ["LIMIT", "Repair", "Repaired", "repair"]

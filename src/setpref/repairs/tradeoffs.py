@@ -11,17 +11,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from setpref.data.items import Items
+from setpref.data.numbers import checked_limit, checked_share
 from setpref.data.preferences import Preferences
-from setpref.errors import InputError, UnknownOption
-from setpref.interrupts import interrupts_watched
-from setpref.progress import Progress
-from setpref.proofs.repairs import Items
+from setpref.errors import UnknownOption
+from setpref.progress import Progress, checked_time, interrupts_watched
 from setpref.repairs.fewest import FewestTerms, fewest_terms
-from setpref.repairs.possible import checked_limit, checked_time
 from setpref.repairs.repairing import Repair, Repaired, repair
 from setpref.solving.degree import minimum_degree
 
-__all__ = ["BY", "SHARE", "Point", "Recommendation", "Tradeoff", "checked_share", "tradeoff"]
+__all__ = ["BY", "SHARE", "Point", "Recommendation", "Tradeoff", "tradeoff"]
 
 BY = ("degree", "terms")
 SHARE = Fraction(1, 20)
@@ -113,17 +112,6 @@ class Tradeoff:
             f"the smallest {what} that gives up at most {float(100 * allowed):.4g}% of what is stated, "
             "beyond what no model satisfies",
         )
-
-
-def checked_share(share: object) -> Fraction:
-    """Return a share from 0 to 1, or refuse it."""
-    try:
-        allowed = Fraction(str(share))
-    except (ValueError, ZeroDivisionError):
-        allowed = Fraction(-1)
-    if not 0 <= allowed <= 1:
-        raise InputError(f"the share is {share}; give a number from 0 to 1, such as 0.05")
-    return allowed
 
 
 def tradeoff(

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from setpref.data.files import check_target, replace_file
+from setpref.data.writing import check_target, replace_file
 from setpref.errors import InputError, MissingDependency
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from setpref.data.tables import number_text
-from setpref.proofs.repairs import Group, Items
-from setpref.showing.report import plural
+from setpref.data.items import Items
+from setpref.data.numbers import number_text, plural
+from setpref.proofs.repairs import Group
 
 if TYPE_CHECKING:
     from setpref.repairs.conflicts import Conflicts

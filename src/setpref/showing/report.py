@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from setpref.answers.joint import JointOrder, cones_of
 from setpref.answers.summary import TermSummary, summarise
-from setpref.data.tables import number_text
+from setpref.data.numbers import number_text, plural
 from setpref.errors import Contradiction
 from setpref.model import Model, Utility
 from setpref.proofs.verdicts import Disagreement, Divided, Dominance, Equality, FamilyProof, Proof, Unanimous
@@ -33,11 +33,6 @@ TIERS_SHOWN = 12
 REPAIRS_SHOWN = 5
 SETS_SHOWN = 8
 ORDER_SHOWN = 60
-
-
-def plural(number: int, one: str, many: str | None = None) -> str:
-    """Return a count with its noun."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def written(rating: Fraction) -> str:

@@ -14,7 +14,8 @@ from itertools import combinations
 from setpref.data.preferences import Preferences
 from setpref.errors import InputError, TooLarge, UnknownOption
 from setpref.solving.exactlp import solve_strict
-from setpref.terms import by_size, terms_up_to
+from setpref.terms import terms_up_to
+from setpref.universe import by_size
 
 __all__ = [
     "LIMIT",

@@ -18,7 +18,8 @@ from setpref.data.preferences import Preferences
 from setpref.errors import CertificateRejected, InputError, TooLarge
 from setpref.model import Model
 from setpref.solving.fitting import NoFit, Terms, fit
-from setpref.terms import by_size, count_terms, indicators, terms_up_to
+from setpref.terms import count_terms, indicators, terms_up_to
+from setpref.universe import by_size
 
 __all__ = ["BIG_M", "MipAnswer", "query", "simplest_one"]
 

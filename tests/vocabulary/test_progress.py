@@ -11,7 +11,7 @@ import pytest
 from setpref import Preferences, learn, tradeoff
 from setpref.evaluation.synthetic import draw_sets, draw_user, flip_statements
 from setpref.experiments.workers import warm_up
-from setpref.interrupts import interrupts_watched
+from setpref.progress import interrupts_watched
 
 
 @pytest.fixture(autouse=True, scope="module")
