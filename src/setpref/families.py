@@ -16,7 +16,7 @@ from math import prod
 from typing import overload
 
 from setpref.model import Model
-from setpref.universe import Universe, bits, says
+from setpref.universe import Universe, Weighted, bits, says
 
 __all__ = ["Family", "Generated", "Listed", "Members", "Models", "SignedTerm", "Simplest", "Slot"]
 
@@ -277,13 +277,11 @@ class Simplest:
     families: tuple[Family, ...]
     proven: bool
     lower_bound: int
-    proof: Callable[[], Sequence[Sequence[tuple[int, int, int]]] | None] | None = field(
-        default=None, repr=False, compare=False
-    )
+    proof: Callable[[], Sequence[Sequence[Weighted]] | None] | None = field(default=None, repr=False, compare=False)
     statistics: dict[str, int | float] = field(default_factory=dict)
 
     @cached_property
-    def clauses(self) -> tuple[tuple[tuple[int, int, int], ...], ...] | None:
+    def clauses(self) -> tuple[tuple[Weighted, ...], ...] | None:
         """The proof of completeness: weighted stated pairs, made when first asked for; None if there is none."""
         made = self.proof() if self.proof is not None else None
         return None if made is None else tuple(tuple(clause) for clause in made)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from instances import any_preferences, from_masks, modelled, rated
 from setpref import CertificateRejected, InputError, Preferences, learn, load, verify
+from setpref.data.rows import Kind
 from setpref.engine.levels import Settings
 from setpref.engine.simplest import find_simplest
 from setpref.errors import TooLarge, UnknownOption
@@ -63,6 +64,13 @@ def test_expansions_and_constant_columns(simplicity, seed):
     assert thetas(learn(prefs, simplicity)) == bruteforce.simplest(prefs, simplicity)
 
 
+def judged_rows(told, theta):
+    """Return the strict rows, and the equations both ways round."""
+    rows = [([row.over(t) for t in theta], row.kind) for row in told.rows]
+    equal = [[sign * x for x in row] for row, kind in rows if kind is Kind.EQUAL for sign in (1, -1)]
+    return [row for row, kind in rows if kind is Kind.STRICT], equal
+
+
 @given(prefs=any_preferences(4), simplicity=st.sampled_from(MEASURES))
 @settings(max_examples=60, deadline=None)
 def test_certain_signs_are_certain(prefs, simplicity):
@@ -72,8 +80,7 @@ def test_certain_signs_are_certain(prefs, simplicity):
     learned = learn(prefs, simplicity)
     told = bruteforce.said(prefs)
     for model in learned.models[:10]:
-        rows = [[(t & a == t) - (t & b == t) for t in model.theta] for a, b in told.over]
-        equal = [[(t & a == t) - (t & b == t) for t in model.theta] for x in told.same for a, b in (x, x[::-1])]
+        rows, equal = judged_rows(told, model.theta)
         for place, value in enumerate(model.values.values()):
             against = [0] * len(model.theta)
             against[place] = -1 if value > 0 else 1

@@ -20,9 +20,11 @@ from setpref.answers.joint import JointOrder, Relation
 from setpref.answers.robust import Cone
 from setpref.answers.theta import ThetaOrder
 from setpref.data.numbers import exact_number
+from setpref.data.rows import Kind
 from setpref.errors import InputError, TooLarge
-from setpref.solving.fitting import rows_of
+from setpref.solving.fitting import system_of
 from setpref.solving.oracle import Fits, decide
+from setpref.solving.systems import System
 from setpref.terms import indicators
 from setpref.universe import Universe, bits, by_size
 
@@ -138,11 +140,11 @@ def possibly_best(order: Relation, mask: int, rivals: Sequence[int]) -> bool:
     if isinstance(order, JointOrder):
         return any(possibly_best(part, mask, rivals) for part in order.parts)
     if isinstance(order, ThetaOrder):
-        rows, equal, terms = rows_of(order.preferences.comparisons, order.theta, order.preferences.universe)
+        system, terms = system_of(order.preferences.rows, order.theta, order.preferences.universe)
         held = indicators([mask, *rivals], terms, len(order.preferences.universe))
-        padded = np.zeros((len(rivals), rows.shape[1]), dtype=np.int64)
+        padded = np.zeros((len(rivals), system.matrix.shape[1]), dtype=np.int64)
         padded[:, : len(terms)] = held[0] - held[1:]
-        return _some_values(rows, equal, padded)
+        return _some_values(system, padded)
     return any(_best_in(cone, mask, rivals) for cone in order.cones)
 
 
@@ -151,20 +153,19 @@ def _best_in(cone: Cone, mask: int, rivals: Sequence[int]) -> bool:
     family = cone.family
     if family.count > CHOICES_LIMIT:
         raise TooLarge(f"{family.count:,} thetas differ only in interchangeable terms; {CHOICES_LIMIT:,} can be tried")
-    rows, equal = cone.rows, cone.equations
     for chosen in product(*(slot.members for slot in family.slots)):
         signs = np.array([s for _, s in chosen], dtype=np.int64)
         held = indicators([mask, *rivals], [t for t, _ in chosen], len(family.universe)) * signs
-        if _some_values(rows, equal, held[0] - held[1:]):
+        if _some_values(cone.system, held[0] - held[1:]):
             return True
     return False
 
 
-def _some_values(rows: npt.NDArray[np.int64], equal: npt.NDArray[np.int64], differences: npt.NDArray[np.int64]) -> bool:
+def _some_values(system: System, differences: npt.NDArray[np.int64]) -> bool:
     """Tell whether compatible values exist with no negative difference, adding the most negative one at a time."""
     weak: list[int] = []
     while True:
-        outcome = decide(rows, differences[weak] if weak else None, equal)
+        outcome = decide(system.adding(differences[weak], Kind.WEAK))
         if not isinstance(outcome, Fits):
             return False
         margins = differences.astype(object) @ np.array(outcome.values, dtype=object)

@@ -11,16 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from setpref.answers.forcing import Question, Told, clash, questions_on, smallest_forcing, stated_pairs
+from setpref.answers.forcing import Question, Told, clash, questions_on, smallest_forcing, stated_pairs, system_on
 from setpref.answers.robust import RobustOrder
 from setpref.answers.theta import ThetaOrder
 from setpref.data.preferences import Preferences
 from setpref.errors import InputError
 from setpref.model import Model
-from setpref.proofs.certificates import WeightedPair
 from setpref.proofs.verdicts import Disagreement, Equality
 from setpref.solving.oracle import DoesNotFit
-from setpref.universe import says
+from setpref.universe import Weighted, says
 
 __all__ = [
     "Explanation",
@@ -171,9 +170,9 @@ def explain_term(order: RobustOrder, term: int) -> Explanation:
 
 def _clash_without(order: RobustOrder, term: int, theta: list[int], members: int, write: Write) -> Explanation:
     stated = stated_pairs(order.preferences)
-    rows = [tuple(says(t, told.first, told.second) for t in theta) for told in stated]
+    system = system_on([(t, 1) for t in theta], stated)
     # "Nothing is better than nothing" is what must not be forced: a goal that every sum of strict statements reaches.
-    question = Question(tuple(theta), tuple(rows), tuple(told.same for told in stated), (0,) * len(theta))
+    question = Question(tuple(theta), system, (0,) * len(theta))
     chosen, multipliers = clash(question)
     pairs = [stated[i] for i in chosen]
     total = _sum_line(theta, pairs, multipliers, 0, write)
@@ -188,17 +187,19 @@ def _clash_without(order: RobustOrder, term: int, theta: list[int], members: int
     return Explanation("\n".join(lines), _written(pairs, write), False, (total,))
 
 
-def explain_degree(preferences: Preferences, degree: int, impossible: Sequence[WeightedPair]) -> Explanation:
+def explain_degree(preferences: Preferences, degree: int, impossible: Sequence[Weighted]) -> Explanation:
     """Explain why no smaller degree will do."""
+    preferences.check_of_pairs("an explanation")
+    clash = [weighted for weighted in impossible if len(weighted) == 3]
     write = preferences.universe.write
     if degree <= 1:
         return Explanation("The degree is the smallest there is: every element counts on its own.")
     kind = "single elements" if degree == 2 else f"terms of up to {degree - 1} elements"
     lines = [f"These statements cannot hold together with {kind} alone:"]
-    pairs = [Told(a, b, preferences.equates(a, b)) for a, b, _ in impossible]
-    lines += [f"  {_times(m)}{_said(preferences, told)}" for told, (_, _, m) in zip(pairs, impossible, strict=True)]
+    pairs = [Told(a, b, preferences.equates(a, b)) for a, b, _ in clash]
+    lines += [f"  {_times(m)}{_said(preferences, told)}" for told, (_, _, m) in zip(pairs, clash, strict=True)]
     lines.append("added up, every such term cancels: the sum would say that nothing is better than nothing.")
-    total = _sum_line((), pairs, [m for _, _, m in impossible], 0, write)
+    total = _sum_line((), pairs, [m for _, _, m in clash], 0, write)
     return Explanation("\n".join(lines), _written(pairs, write), False, (total,))
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from setpref.data.preferences import Preferences
+from setpref.data.rows import pair
 from setpref.errors import CertificateRejected, InputError
 from setpref.model import Utility
 from setpref.proofs.verdicts import (
@@ -74,7 +75,7 @@ def fit_theta(preferences: Preferences, theta: Iterable[Any]) -> Fit | NoFit:
     >>> fit_theta(prefs, ["tea", "milk"]).multipliers
     ((0, 3, 1), (1, 0, 1), (2, 0, 1))
     """
-    return fit(preferences.comparisons, _terms(preferences, theta), preferences.universe)
+    return fit(preferences.rows, _terms(preferences, theta), preferences.universe)
 
 
 def compare_under(preferences: Preferences, theta: Iterable[Any], first: Any, second: Any) -> Verdict:
@@ -107,6 +108,7 @@ def theta_verdict(preferences: Preferences, theta: Theta, first: int, second: in
     >>> str(ask("tea+milk", "tea")), str(ask("tea", "tea+milk")), str(ask("tea", "tea"))
     ('better', 'worse', 'same')
     """
+    preferences.check_of_pairs("a verdict")
     if not theta.distinguishes(first, second):
         _check_fitting(preferences, theta)
         return _checked(preferences, theta, Verdict("same", Equality(first, second, (FamilyProof((), 1),))))
@@ -131,6 +133,7 @@ class ThetaOrder:
     """
 
     def __init__(self, preferences: Preferences, theta: Theta) -> None:
+        preferences.check_of_pairs("a verdict")
         self.preferences = preferences
         self.theta = theta
         self._pool: list[Utility] = []
@@ -175,7 +178,7 @@ class ThetaOrder:
         answer = _with(self.preferences, self.theta, second, first)
         if isinstance(answer, Fit):
             return answer.model
-        level = fit(self.preferences.comparisons, self.theta, self.preferences.universe)
+        level = fit(self.preferences.rows, self.theta, self.preferences.universe)
         if isinstance(level, NoFit) or level.model.at(first) > level.model.at(second):
             raise CertificateRejected("no model of the theta speaks against a prediction")
         return level.model
@@ -205,37 +208,37 @@ class ThetaOrder:
         first, second = np.broadcast_arrays(first, second)
         known: dict[tuple[int, int], bool] = {}
         flags = []
-        for pair in zip(first.ravel().tolist(), second.ravel().tolist(), strict=True):
-            if pair not in known:
-                known[pair] = self.beats(masks[pair[0]], masks[pair[1]])
-            flags.append(known[pair])
+        for places in zip(first.ravel().tolist(), second.ravel().tolist(), strict=True):
+            if places not in known:
+                known[places] = self.beats(masks[places[0]], masks[places[1]])
+            flags.append(known[places])
         return np.array(flags, dtype=bool).reshape(first.shape)
 
 
 def _with(preferences: Preferences, theta: Theta, better: int, worse: int) -> Fit | NoFit:
-    return fit(preferences.comparisons.stating(better, worse), theta, preferences.universe)
+    return fit(preferences.rows.saying(pair(better, worse)), theta, preferences.universe)
 
 
 def _check_fitting(preferences: Preferences, theta: Theta) -> None:
     """Refuse a theta that does not fit: anything could be proven of its values, there being none."""
-    if isinstance(fit(preferences.comparisons, theta, preferences.universe), NoFit):
+    if isinstance(fit(preferences.rows, theta, preferences.universe), NoFit):
         raise InputError("the theta does not fit the statements, so it has no compatible values to ask")
 
 
 def _equality(preferences: Preferences, first: int, second: int, answer: NoFit) -> Equality | None:
     """Read off the impossibility of "second over first" that the two are equal: it rests on no other strict pair."""
     opposite = (second, first)
-    rest = tuple((a, b, m) for a, b, m in answer.multipliers if (a, b) != opposite)
+    rest = tuple((a, b, m) for a, b, m in answer.pairs if (a, b) != opposite)
     if any(preferences.implies(a, b) for a, b, _ in rest):
         return None
-    scale = sum(m for a, b, m in answer.multipliers if (a, b) == opposite)
+    scale = sum(m for a, b, m in answer.pairs if (a, b) == opposite)
     return Equality(first, second, (FamilyProof(rest, scale),)) if scale > 0 else None
 
 
 def _beats(preferences: Preferences, theta: Theta, better: int, worse: int, answer: NoFit, value: str) -> Verdict:
     """Read the proof of dominance off the impossibility of the opposite statement."""
-    scale = sum(m for a, b, m in answer.multipliers if (a, b) == (worse, better))
-    rest = tuple((a, b, m) for a, b, m in answer.multipliers if (a, b) != (worse, better))
+    scale = sum(m for a, b, m in answer.pairs if (a, b) == (worse, better))
+    rest = tuple((a, b, m) for a, b, m in answer.pairs if (a, b) != (worse, better))
     return _checked(preferences, theta, Verdict(value, Dominance(better, worse, rest, scale)))
 
 

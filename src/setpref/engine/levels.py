@@ -21,6 +21,7 @@ from setpref.engine.heuristic import good_thetas
 from setpref.engine.hitting import ASK, BUDGET, BUDGET2, BUDGETW, DEPTH, DONE, NODES, PAUSED, UNIT
 from setpref.progress import Enough, Progress, Step
 from setpref.solving.packing import packing
+from setpref.universe import Weighted
 
 __all__ = ["LevelSearch", "Settings", "Solution", "Statistics"]
 
@@ -303,7 +304,7 @@ class LevelSearch:
 
     # -- the outcome -----------------------------------------------------------------------------
 
-    def proof(self) -> list[list[tuple[int, int, int]]] | None:
+    def proof(self) -> list[tuple[Weighted, ...]] | None:
         """Return clauses whose cheapest hitting sets are exactly the solutions; None if too many to remember.
 
         Small searches are repeated from few clauses, taking others from the archive only when a

@@ -6,7 +6,8 @@ import time
 from dataclasses import asdict
 
 from setpref.data.preferences import Preferences
-from setpref.engine.classes import TermClass, classes_of_every_size, classes_up_to, components
+from setpref.data.rows import Kind
+from setpref.engine.classes import TermClass, alike, classes_of_every_size, classes_up_to, components
 from setpref.engine.clauses import Compared
 from setpref.engine.levels import LevelSearch, Settings, Solution
 from setpref.engine.quick import Trials
@@ -39,12 +40,14 @@ def find_simplest(
         Whether the search kernel is compiled; by default it starts uncompiled and compiles if the search lasts.
     """
     deadline = None if time_limit is None else time.perf_counter() + time_limit
-    if not preferences.pairs:
+    if not any(row.kind is Kind.STRICT for row in preferences.defining_rows):
         return Simplest(simplicity, (Family(preferences.universe, ()),), True, 0, lambda: ())
     compared = Compared.of(preferences)
-    parts = components(len(compared.alternatives), (*compared.rows, *compared.equal))
+    parts = components(len(compared.alternatives), compared.rows)
     shape = len(preferences.universe), compared.alternatives, parts
     classes = classes_up_to(degree, *shape) if simplicity == "lex" else classes_of_every_size(*shape)
+    if not preferences.of_pairs:
+        classes = alike(classes, compared.rows)
     search = LevelSearch(compared, classes, simplicity, settings or Settings(), compiled, progress, deadline)
     try:
         search.run()
@@ -67,7 +70,7 @@ def _irreducible(trials: Trials, solution: Solution) -> Solution:
     values = dict(zip(solution.classes, solution.values, strict=True))
     for place in solution.classes:
         fewer = [kept for kept in values if kept != place]
-        outcome = decide(trials.differences[fewer].T, equal=trials.equations[fewer].T) if place in values else None
+        outcome = decide(trials.system.columns(fewer)) if place in values else None
         if isinstance(outcome, Fits):
             values = {kept: value for kept, value in zip(fewer, outcome.values, strict=True) if value}
     return Solution(tuple(values), tuple(values.values()))

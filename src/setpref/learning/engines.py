@@ -99,7 +99,7 @@ def _mip(preferences: Preferences, simplicity: str, options: Options) -> Answer:
 
 def _single(preferences: Preferences, theta: tuple[int, ...]) -> Family:
     """Return the family of one theta alone, with values that fit."""
-    answer = fit(preferences.comparisons, Terms(theta), preferences.universe)
+    answer = fit(preferences.rows, Terms(theta), preferences.universe)
     if isinstance(answer, NoFit):
         raise CertificateRejected("an engine returned a theta that does not fit")
     assert isinstance(answer.model, Model)

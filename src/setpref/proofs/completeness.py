@@ -1,6 +1,6 @@
 """The check that the listed thetas are exactly the simplest ones, by a plain search over the proof's clauses.
 
-A clause is a weighted sum of stated pairs, at least one of them strict. Whatever the model, the sum is positive, so
+A clause is a weighted sum of what is stated, something strict among it. Whatever the model, the sum is positive, so
 some term of the model has a value with the sign of its net weight in the sum: a set of signed terms of which every
 fitting theta holds one. The listed thetas are complete if they are exactly the cheapest ways to hold a term of every
 clause. This room derives everything it needs from the preferences in the simplest way and imports nothing of the engine
@@ -9,17 +9,17 @@ that made the proof.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from itertools import combinations
 
 from setpref.data.preferences import Preferences
+from setpref.data.rows import spread
 from setpref.errors import CertificateRejected
 from setpref.families import Family, Generated, SignedTerm, Slot
-from setpref.proofs.certificates import WeightedPair, check_implied
+from setpref.proofs.certificates import check_implied
 from setpref.terms import terms_up_to
-from setpref.universe import bits
+from setpref.universe import Weighted, bits
 
 __all__ = ["Groups", "check_complete"]
 
@@ -29,7 +29,7 @@ Cost = tuple[int, int]
 class Groups:
     """Terms that say the same about every stated pair, up to sign.
 
-    The *form* of a term is its difference over each defining pair. A group is a form and its opposite; a theta never
+    The *form* of a term is what it says of each defining row. A group is a form and its opposite; a theta never
     needs two terms of one group, and any member can stand for another with its sign adapted.
     """
 
@@ -61,8 +61,8 @@ class Groups:
 
     def form(self, term: int) -> tuple[tuple[int, ...], int]:
         """Return the form of a term's group and the term's sign against it; sign 0 if it says nothing."""
-        form = tuple((term & a == term) - (term & b == term) for a, b in self.preferences.defining_pairs)
-        lead = next((x for x in form if x), 0)
+        form = tuple(row.over(term) for row in self.preferences.defining_rows)
+        lead = next((1 if x > 0 else -1 for x in form if x), 0)
         return (form if lead >= 0 else tuple(-x for x in form)), lead
 
     def signed(self, term: int, sign: int) -> tuple[int, int]:
@@ -97,7 +97,7 @@ def check_complete(
     simplicity: str,
     degree: int,
     families: Sequence[Family],
-    clauses: Sequence[Sequence[WeightedPair]],
+    clauses: Sequence[Sequence[Weighted]],
     progress: Callable[[int], None] | None = None,
 ) -> int:
     """Reject families that the clauses do not prove to be exactly the simplest thetas; return the nodes searched."""
@@ -160,14 +160,10 @@ def _members(groups: Groups, group: int, simplicity: str) -> Iterable[SignedTerm
     return found
 
 
-def _form(preferences: Preferences, groups: Groups, clause: Sequence[WeightedPair]) -> list[int]:
+def _form(preferences: Preferences, groups: Groups, clause: Sequence[Weighted]) -> list[int]:
     """Return the net weight of every group in a clause, checking that its pairs are stated."""
     check_implied(preferences, clause)
-    net: dict[int, int] = defaultdict(int)
-    for better, worse, weight in clause:
-        net[better] += weight
-        net[worse] -= weight
-    weights = [(mask, weight) for mask, weight in net.items() if weight]
+    weights = list(spread(clause).items())
     result = []
     for group in groups.members:
         term, sign = group[0]

@@ -32,7 +32,7 @@ from setpref.proofs.verdicts import (
     RobustDominance,
     Unanimous,
 )
-from setpref.universe import Universe
+from setpref.universe import Universe, Weighted
 
 __all__ = [
     "FORMAT",
@@ -122,7 +122,7 @@ def simplest_to(found: Simplest, preferences: Preferences, proof: bool = True) -
     }
 
 
-def _proof_size(clauses: Sequence[Sequence[WeightedPair]] | None) -> str:
+def _proof_size(clauses: Sequence[Sequence[Weighted]] | None) -> str:
     """Say in the file how large its proof is."""
     if clauses is None:
         return "no proof of completeness"
@@ -163,6 +163,7 @@ def _sign(value: Any) -> int:
 
 def preferences_to(preferences: Preferences) -> dict[str, Any]:
     """Return preferences as plain data."""
+    preferences.check_of_pairs("a saved file")
     write = preferences.universe.write
     plain: dict[str, Any] = {
         "universe": list(preferences.universe.names),
@@ -205,14 +206,14 @@ def preferences_from(plain: Mapping[str, Any]) -> Preferences:
         about["places"] = {mask: tuple(map(whole, p)) for mask, p in zip(ratings, positions, strict=True)}
         return Preferences(universe, (), ratings, Collisions(**plain["collisions"]), **about)
     statements = tuple(
-        Statement(
+        Statement.of_pair(
             universe.mask(s["better"]),
             universe.mask(s["worse"]),
-            Fraction(s["weight"]),
-            s["id"],
-            whole(s["position"]),
-            {">": False, "~": True}[s.get("relation", ">")],
-            s.get("word"),
+            same={">": False, "~": True}[s.get("relation", ">")],
+            weight=Fraction(s["weight"]),
+            id=s["id"],
+            position=whole(s["position"]),
+            word=s.get("word"),
         )
         for s in plain["statements"]
     )
@@ -339,10 +340,11 @@ def repairs_from(plain: Mapping[str, Any], preferences: Preferences) -> RepairCl
     return RepairClaim(whole(plain["degree"]), tuple(found), *costs, plain["complete"] is True, groups)
 
 
-def pairs_to(multipliers: tuple[WeightedPair, ...], preferences: Preferences) -> list[list[Any]]:
+def pairs_to(multipliers: Sequence[Weighted], preferences: Preferences) -> list[list[Any]]:
     """Return weighted pairs as [better, worse, multiplier], the sets by their number."""
     number = {mask: i for i, mask in enumerate(preferences.alternatives)}
-    return [[number[a], number[b], _number_to(m)] for a, b, m in multipliers]
+    pairs = [weighted for weighted in multipliers if len(weighted) == 3]
+    return [[number[a], number[b], _number_to(m)] for a, b, m in pairs]
 
 
 def pairs_from(plain: Any, preferences: Preferences) -> tuple[WeightedPair, ...]:

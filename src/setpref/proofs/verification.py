@@ -267,7 +267,7 @@ def _check_members(family: Family, preferences: Preferences) -> None:
     """Reject members that say anything else of the stated pairs than the first of their slot, which fits."""
     for slot in family.slots:
         members = slot.members.terms if isinstance(slot.members, Listed) else slot.members.closed
-        said = {tuple(s * ((t & a == t) - (t & b == t)) for a, b in preferences.defining_pairs) for t, s in members}
+        said = {tuple(s * row.over(t) for row in preferences.defining_rows) for t, s in members}
         if len(said) != 1 or any(not term for term, _ in members):
             raise CertificateRejected("terms listed as interchangeable say different things of the stated pairs")
 

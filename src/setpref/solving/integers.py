@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from setpref.errors import CertificateRejected
 
-__all__ = ["combination", "free_basis", "independent_rows", "product", "rescaled_solution"]
+__all__ = ["Integers", "combination", "free_basis", "independent_rows", "product", "rescaled_solution"]
 
 Integers = npt.NDArray[Any]
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from setpref.data.preferences import Preferences
+from setpref.data.rows import Kind, Row, pair
 from setpref.errors import CertificateRejected, InputError, TooLarge
 from setpref.model import Model
 from setpref.solving.fitting import NoFit, Terms, fit
@@ -78,7 +79,7 @@ def simplest_one(
 
 def _checked(preferences: Preferences, theta: tuple[int, ...], big_m: float, finished: bool) -> Model:
     """Return a model of a theta; refuse one that does not fit or, if called simplest, has a term too many."""
-    answer = fit(preferences.comparisons, Terms(theta), preferences.universe)
+    answer = fit(preferences.rows, Terms(theta), preferences.universe)
     if isinstance(answer, NoFit):
         raise CertificateRejected(
             f"the MIP with M = {big_m:g} proposes {len(theta)} terms that cannot satisfy the statements exactly; "
@@ -86,7 +87,7 @@ def _checked(preferences: Preferences, theta: tuple[int, ...], big_m: float, fin
         )
     for term in theta:
         fewer = tuple(t for t in theta if t != term)
-        if not isinstance(fit(preferences.comparisons, Terms(fewer), preferences.universe), NoFit):
+        if not isinstance(fit(preferences.rows, Terms(fewer), preferences.universe), NoFit):
             if finished:
                 raise CertificateRejected(
                     f"the MIP with M = {big_m:g} calls {len(theta)} terms simplest, but "
@@ -113,7 +114,7 @@ def query(
     program = _Program(preferences, _candidates(preferences, "lex", degree), big_m, time_limit)
     sizes = [float(term.bit_count()) for term in program.terms]
     program.at_most([1.0] * len(sizes), cardinality)
-    program.require(second, first, 0.0)
+    program.require(pair(second, first, Kind.WEAK))
     try:
         finished = program.minimise(sizes)
     except InputError:
@@ -160,17 +161,17 @@ class _Program:
             index = np.array([k, count + k], dtype=np.int32)
             self.solver.addRow(-self._infinity, 0.0, 2, index, np.array([1.0, -big_m]))
             self.solver.addRow(0.0, self._infinity, 2, index, np.array([1.0, big_m]))
-        for better, worse in _stated(preferences):
-            self.require(better, worse, 1.0)
-        for first, second in preferences.equal_pairs:
-            self.require(first, second, 0.0, most=0.0)
+        for row in _stated(preferences):
+            self.require(row)
 
-    def require(self, better: int, worse: int, margin: float, most: float | None = None) -> None:
-        """Require f(better) - f(worse) >= margin, and <= most if given."""
-        row = np.subtract(*indicators([better, worse], self.terms, self._elements))
+    def require(self, said: Row) -> None:
+        """Require a combination to be worth 1 at least if it is positive, or 0 at least, or 0."""
+        masks, coefficients = zip(*said.combination, strict=True)
+        row = np.array(coefficients) @ indicators(masks, self.terms, self._elements)
         used = np.flatnonzero(row)
-        above = self._infinity if most is None else most
-        self.solver.addRow(margin, above, len(used), used.astype(np.int32), row[used].astype(float))
+        low = 1.0 if said.kind is Kind.STRICT else 0.0
+        high = 0.0 if said.kind is Kind.EQUAL else self._infinity
+        self.solver.addRow(low, high, len(used), used.astype(np.int32), row[used].astype(float))
 
     def at_most(self, weights: Sequence[float], bound: float) -> None:
         """Require the weighted binaries to stay within a bound."""
@@ -199,8 +200,9 @@ class _Program:
         return tuple(sorted(chosen, key=by_size))
 
 
-def _stated(preferences: Preferences) -> list[tuple[int, int]]:
-    """Return every stated pair, as the paper's programs have them: no tiers, no reduction."""
+def _stated(preferences: Preferences) -> list[Row]:
+    """Return everything stated, as the paper's programs have it: no tiers, no reduction."""
     if preferences.ratings is None:
-        return list(dict.fromkeys((s.better, s.worse) for s in preferences.statements if not s.same))
-    return list(preferences.implied_pairs(preferences.pair_count))
+        return list(dict.fromkeys(s.says for s in preferences.statements))
+    over = [pair(a, b) for a, b in preferences.implied_pairs(preferences.pair_count)]
+    return over + [pair(a, b, Kind.EQUAL) for a, b in preferences.equal_pairs]

@@ -21,14 +21,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from setpref.data.rows import Kind
 from setpref.errors import CertificateRejected
 from setpref.solving.exactlp import solve_strict
-from setpref.solving.integers import combination, free_basis, product
+from setpref.solving.integers import Integers, combination, free_basis, product
+from setpref.solving.systems import System
 
 __all__ = ["DoesNotFit", "Fits", "Outcome", "decide", "decide_by_gram"]
 
 Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[Any]
 
 DAQP_ENTRIES = 4_000_000
 ABSURD = 1e12
@@ -60,26 +61,44 @@ Outcome = Fits | DoesNotFit
 Proposal = tuple[bool, Floats]
 
 
-def decide(matrix: Integers, weak: Integers | None = None, equal: Integers | None = None) -> Outcome:
-    """Decide whether values v exist with ``matrix @ v > 0`` in every row, ``weak @ v >= 0`` and ``equal @ v == 0``.
+def decide(system: System) -> Outcome:
+    """Decide whether values of the columns satisfy a system of rows.
 
-    The multipliers are those of the rows, then of the weak rows, then of the equations, not all zero on the rows.
+    The multipliers are one a row: none negative but on equations, and not all zero on strict rows.
 
     Examples
     --------
-    >>> decide(np.array([[1, 0], [-1, 1]])).values
+    >>> decide(System.strict(np.array([[1, 0], [-1, 1]]))).values
     (1, 2)
-    >>> decide(np.array([[1, 0], [-1, 1], [0, -1]])).multipliers
+    >>> decide(System.strict(np.array([[1, 0], [-1, 1], [0, -1]]))).multipliers
     (1, 1, 1)
-    >>> decide(np.array([[1, 0]]), equal=np.array([[1, -2]])).values
+    >>> decide(System(np.array([[1, -2], [1, 0]]), (Kind.EQUAL, Kind.STRICT))).values
     (2, 1)
-    >>> decide(np.array([[1, -1]]), equal=np.array([[-2, 2]])).multipliers
+    >>> decide(System(np.array([[1, -1], [-2, 2]]), (Kind.STRICT, Kind.EQUAL))).multipliers
     (2, 1)
     """
-    if equal is not None and len(equal):
+    places = [system.places(kind) for kind in Kind]
+    strict, weak, equal = (system.matrix[at] for at in places)
+    outcome = _decide(strict, weak, equal)
+    if isinstance(outcome, Fits) or len(strict) == len(system):
+        return outcome
+    multipliers = [0] * len(system)
+    for place, multiplier in zip(np.concatenate(places).tolist(), outcome.multipliers, strict=True):
+        multipliers[place] = multiplier
+    return DoesNotFit(tuple(multipliers), outcome.method)
+
+
+def _decide(matrix: Integers, weak: Integers, equal: Integers) -> Outcome:
+    """Decide whether all rows can be positive, the weak ones at least zero and the equations zero.
+
+    The multipliers are those of the rows, then of the weak rows, then of the equations.
+    """
+    if len(equal):
         return _decide_free(matrix, weak, equal)
-    if weak is not None and len(weak):
-        return _decide_weak(matrix, weak)
+    return _decide_weak(matrix, weak) if len(weak) else _decide_strict(matrix)
+
+
+def _decide_strict(matrix: Integers) -> Outcome:
     rows, columns = matrix.shape
     zero = np.flatnonzero(~matrix.any(axis=1)) if columns else np.arange(rows)
     if zero.size:
@@ -97,14 +116,14 @@ def decide(matrix: Integers, weak: Integers | None = None, equal: Integers | Non
     return _checked(matrix, (Fits if positive else DoesNotFit)(tuple(exact), "exact"))
 
 
-def _decide_free(matrix: Integers, weak: Integers | None, equal: Integers) -> Outcome:
+def _decide_free(matrix: Integers, weak: Integers, equal: Integers) -> Outcome:
     """Solve the equations first and ask about what they leave free; then bring the answer back."""
     basis = free_basis(equal)
-    above = matrix if weak is None else np.vstack([matrix, weak])
+    above = np.vstack([matrix, weak])
     rows = product(above, basis)
-    outcome = None if weak is not None and len(weak) else _decide_scaled(rows)
+    outcome = None if len(weak) else _decide_scaled(rows)
     if outcome is None:
-        outcome = decide(rows[: len(matrix)], rows[len(matrix) :] if weak is not None else None)
+        outcome = _decide(rows[: len(matrix)], rows[len(matrix) :], equal[:0])
     if isinstance(outcome, Fits):
         values = product(basis, np.array(outcome.values, dtype=object))
         if any(int(x) for x in product(equal, values)):
@@ -147,7 +166,7 @@ def _decide_weak(matrix: Integers, weak: Integers) -> Outcome:
     rows = len(matrix)
     useful = np.flatnonzero(weak.any(axis=1))
     stacked = np.vstack([matrix, weak[useful]])
-    outcome = decide(stacked)
+    outcome = _decide_strict(stacked)
     if isinstance(outcome, DoesNotFit) and not any(outcome.multipliers[:rows]):
         lists = [[int(x) for x in row] for row in stacked]
         positive, exact = solve_strict(lists[:rows], lists[rows:])
