@@ -17,6 +17,7 @@ import numpy as np
 from setpref.data.preferences import Preferences
 from setpref.errors import CertificateRejected, InputError, TooLarge
 from setpref.model import Model
+from setpref.simplicity import LEX, Simplicity
 from setpref.solving.fitting import NoFit, Terms, fit
 from setpref.terms import count_terms, indicators, terms_up_to
 from setpref.universe import by_size
@@ -48,7 +49,7 @@ class MipAnswer:
 
 def simplest_one(
     preferences: Preferences,
-    simplicity: str = "lex",
+    simplicity: Simplicity = LEX,
     degree: int | None = None,
     big_m: float = BIG_M,
     time_limit: float | None = None,
@@ -58,20 +59,19 @@ def simplest_one(
     Parameters
     ----------
     degree
-        The minimum degree, for ``lex``; the other measures use terms of every size.
+        The minimum degree, for a measure that looks for it; the others use terms of every size.
     """
     start = time.perf_counter()
-    terms = _candidates(preferences, simplicity, degree)
+    terms = _candidates(preferences, degree if simplicity.least_degree else None)
     program = _Program(preferences, terms, big_m, time_limit)
-    sizes = [float(term.bit_count()) for term in terms]
-    ones = [1.0] * len(sizes)
-    finished = program.minimise(sizes if simplicity == "ws" else ones)
-    if simplicity == "lex" and finished:
-        fewest = round(sum(program.binaries()))
+    first, second = ([float(simplicity.price(term.bit_count())[place]) for term in terms] for place in (0, 1))
+    finished = program.minimise(first)
+    if any(second) and finished:
+        least = round(sum(b * price for b, price in zip(program.binaries(), first, strict=True)))
         left = None if time_limit is None else max(0.1, time_limit - (time.perf_counter() - start))
         program = _Program(preferences, terms, big_m, left)
-        program.at_most(ones, fewest)
-        finished = program.minimise(sizes)
+        program.at_most(first, least)
+        finished = program.minimise(second)
     model = _checked(preferences, program.theta(), big_m, finished)
     return MipAnswer(model.theta, model, finished, time.perf_counter() - start)
 
@@ -110,7 +110,7 @@ def query(
     Returns None if the time limit stopped the solver before it knew.
     """
     degree, cardinality, total_size = complexity
-    program = _Program(preferences, _candidates(preferences, "lex", degree), big_m, time_limit)
+    program = _Program(preferences, _candidates(preferences, degree), big_m, time_limit)
     sizes = [float(term.bit_count()) for term in program.terms]
     program.at_most([1.0] * len(sizes), cardinality)
     program.require(second, first, 0.0)
@@ -123,9 +123,9 @@ def query(
     return True if finished else None
 
 
-def _candidates(preferences: Preferences, simplicity: str, degree: int | None) -> list[int]:
+def _candidates(preferences: Preferences, degree: int | None) -> list[int]:
     elements = len(preferences.universe)
-    limit = degree if simplicity == "lex" and degree is not None else elements
+    limit = elements if degree is None else degree
     if count_terms(elements, limit) > TERM_LIMIT:
         raise TooLarge(
             f"the MIP needs one binary for each of {count_terms(elements, limit):,} terms; its limit is {TERM_LIMIT:,}"
