@@ -21,7 +21,7 @@ from setpref.engine.heuristic import good_thetas
 from setpref.engine.hitting import ASK, BUDGET, BUDGET2, BUDGETW, DEPTH, DONE, NODES, PAUSED, UNIT
 from setpref.progress import Enough, Progress, Step
 from setpref.simplicity import Simplicity
-from setpref.solving.packing import packing
+from setpref.solving.highs import packing
 
 __all__ = ["LevelSearch", "Settings", "Solution", "Statistics"]
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from setpref.errors import CertificateRejected, InputError, TooLarge
 from setpref.model import Model
 from setpref.simplicity import LEX, Simplicity
 from setpref.solving.fitting import NoFit, Terms, fit
+from setpref.solving.highs import quiet_solver
 from setpref.terms import count_terms, indicators, terms_up_to
 from setpref.universe import by_size
 
@@ -143,11 +143,8 @@ class _Program:
             raise InputError(f"M is {big_m}; give a positive number")
         self.terms, self.big_m = list(terms), big_m
         self._elements = len(preferences.universe)
-        self._status: Any = highspy.HighsModelStatus
-        self._infinity: float = highspy.kHighsInf
-        self.solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-        self.solver.silent()
-        self.solver.setOptionValue("threads", 1)
+        self._status = highspy.HighsModelStatus
+        self.solver = quiet_solver()
         if time_limit is not None:
             self.solver.setOptionValue("time_limit", float(time_limit))
         count = len(self.terms)
@@ -158,8 +155,8 @@ class _Program:
         for k in range(count):
             self.solver.changeColIntegrality(count + k, highspy.HighsVarType.kInteger)
             index = np.array([k, count + k], dtype=np.int32)
-            self.solver.addRow(-self._infinity, 0.0, 2, index, np.array([1.0, -big_m]))
-            self.solver.addRow(0.0, self._infinity, 2, index, np.array([1.0, big_m]))
+            self.solver.addRow(-np.inf, 0.0, 2, index, np.array([1.0, -big_m]))
+            self.solver.addRow(0.0, np.inf, 2, index, np.array([1.0, big_m]))
         for better, worse in _stated(preferences):
             self.require(better, worse, 1.0)
         for first, second in preferences.equal_pairs:
@@ -169,14 +166,14 @@ class _Program:
         """Require f(better) - f(worse) >= margin, and <= most if given."""
         row = np.subtract(*indicators([better, worse], self.terms, self._elements))
         used = np.flatnonzero(row)
-        above = self._infinity if most is None else most
+        above = np.inf if most is None else most
         self.solver.addRow(margin, above, len(used), used.astype(np.int32), row[used].astype(float))
 
     def at_most(self, weights: Sequence[float], bound: float) -> None:
         """Require the weighted binaries to stay within a bound."""
         count = len(self.terms)
         index = np.arange(count, 2 * count, dtype=np.int32)
-        self.solver.addRow(-self._infinity, float(bound), count, index, np.array(weights))
+        self.solver.addRow(-np.inf, float(bound), count, index, np.array(weights))
 
     def minimise(self, weights: Sequence[float]) -> bool:
         """Minimise the weighted binaries; tell whether the solver finished."""
