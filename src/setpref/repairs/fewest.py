@@ -31,7 +31,7 @@ from setpref.solving.oracle import Fits, decide
 __all__ = ["FewestTerms", "fewest_terms"]
 
 Integers = npt.NDArray[np.int64]
-Flags = npt.NDArray[Any]
+Flags = npt.NDArray[np.bool_]
 
 SUMS, SUMS_OF = 1500, 300
 TESTS = 6
