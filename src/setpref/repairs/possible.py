@@ -7,7 +7,6 @@ the oracle's. Either way what cannot hold comes back as a group none of whose it
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from setpref.errors import CertificateRejected, InputError
 from setpref.model import KernelModel, Model
 from setpref.proofs.repairs import Group
 from setpref.solving.fitting import Fit, Terms, UpTo, choose_route, fit, rows_of
-from setpref.solving.oracle import DoesNotFit, decide
+from setpref.solving.oracle import DoesNotFit, Integers, decide
 from setpref.terms import terms_up_to
 from setpref.universe import Universe
 
@@ -27,7 +26,7 @@ __all__ = ["Possible", "checked_degree"]
 CYCLE_BUDGET = 200_000
 
 
-def checked_degree(degree: Any, elements: int) -> int:
+def checked_degree(degree: object, elements: int) -> int:
     """Return the degree asked for, all of them by default; refuse what is none."""
     if degree is None:
         return elements
@@ -170,7 +169,7 @@ class Possible:
 
     # -- lower degrees: the oracle ------------------------------------------------------------------------------
 
-    def _statement_rows(self) -> Any:
+    def _statement_rows(self) -> Integers | None:
         """Return the difference of every item on every term, if the terms are few enough to list."""
         elements = len(self.items.preferences.universe)
         if choose_route(elements, self.degree) != "explicit":
@@ -183,7 +182,7 @@ class Possible:
         """Return a model of the items, or a group among them, perhaps not a smallest one."""
         universe = self.items.preferences.universe
         if self._rows is not None:
-            return self._ask_rows(kept, universe)
+            return self._ask_rows(self._rows, kept, universe)
         if self.rated:
             comparisons = self.items.keeping(kept).comparisons
         else:
@@ -196,10 +195,9 @@ class Possible:
         used = {i for a, b, _ in answer.multipliers for i in self.items.states(a, b, among)[1]}
         return Group(tuple(sorted(used)), answer.multipliers)
 
-    def _ask_rows(self, kept: Sequence[int], universe: Universe) -> Model | Group:
+    def _ask_rows(self, rows: Integers, kept: Sequence[int], universe: Universe) -> Model | Group:
         strict = [i for i in kept if not self.items[i].same]
         equal = [i for i in kept if self.items[i].same]
-        rows: Any = self._rows
         outcome = decide(rows[strict], equal=rows[equal])
         if not isinstance(outcome, DoesNotFit):
             return Model(universe, dict(zip(self._terms, outcome.values, strict=True)))
@@ -215,7 +213,7 @@ class Possible:
         """Leave out items as long as the rest cannot hold together."""
         if not group.items:
             raise CertificateRejected("the multipliers of a refusal are on pairs that nobody stated")
-        if self._rows is not None and self._independent(group.items):
+        if self._rows is not None and _independent(self._rows[list(group.items)]):
             return group
         for i in group.items[::-1]:
             # An item that the group needs is needed by every smaller group inside it.
@@ -226,12 +224,11 @@ class Possible:
                     group = answer
         return group
 
-    def _independent(self, numbers: Sequence[int]) -> bool:
-        """Tell whether rows that cancel in one way only are independent once any of them is left out."""
-        import flint
 
-        rows: Any = self._rows
-        small = rows[list(numbers)]
-        small = small[:, small.any(axis=0)]
-        table = flint.fmpz_mat(small.shape[0], small.shape[1], [int(x) for x in small.ravel()])
-        return bool(table.rank() == len(numbers) - 1)
+def _independent(rows: Integers) -> bool:
+    """Tell whether rows that cancel in one way only are independent once any of them is left out."""
+    import flint
+
+    small = rows[:, rows.any(axis=0)]
+    table = flint.fmpz_mat(small.shape[0], small.shape[1], [int(x) for x in small.ravel()])
+    return bool(table.rank() == len(rows) - 1)
