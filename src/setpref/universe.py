@@ -14,7 +14,18 @@ from dataclasses import dataclass, field
 
 from setpref.errors import BadName, InputError, UnknownElement
 
-__all__ = ["EMPTY", "JOIN", "SetLike", "Universe", "bits", "by_size", "says", "split_set", "zero_or_one"]
+__all__ = [
+    "EMPTY",
+    "JOIN",
+    "SetLike",
+    "Universe",
+    "UniverseLike",
+    "bits",
+    "by_size",
+    "says",
+    "split_set",
+    "zero_or_one",
+]
 
 JOIN = "+"
 EMPTY = "{}"
@@ -145,7 +156,7 @@ class Universe:
         object.__setattr__(self, "_index", {name: i for i, name in enumerate(names)})
 
     @classmethod
-    def of(cls, names: Iterable[str] | str | Universe) -> Universe:
+    def of(cls, names: UniverseLike) -> Universe:
         """Return a universe from names in order, from a written set, or the universe itself."""
         if isinstance(names, Universe):
             return names
@@ -188,6 +199,10 @@ class Universe:
     def write(self, mask: int) -> str:
         """Return a set as people write it."""
         return JOIN.join(self.elements(mask)) if mask else EMPTY
+
+
+#: The elements in order: names, a written set of them, or a universe.
+UniverseLike = Universe | str | Iterable[str]
 
 
 def by_size(mask: int) -> tuple[int, int]:

@@ -11,14 +11,14 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 from setpref.data.forms import table_from_records
 from setpref.data.preferences import Preferences
 from setpref.data.tables import Table, recognise, shown
 from setpref.errors import BadTable, InputError, MissingDependency, TooLarge
-from setpref.universe import Universe
+from setpref.universe import UniverseLike
 
 __all__ = ["MAX_ROWS", "load_json", "read", "read_table"]
 
@@ -30,7 +30,7 @@ def read(
     path: str | os.PathLike[str],
     *,
     format: str | None = None,
-    universe: Iterable[str] | str | Universe | None = None,
+    universe: UniverseLike | None = None,
     collisions: str = "median",
     ties: str = "ignore",
     tolerance: object = 0,

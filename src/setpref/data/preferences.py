@@ -23,7 +23,7 @@ from setpref.data.statements import Collisions, Statement, read_ratings, read_st
 from setpref.data.tables import StatedPair, Table, recognise, same_pairs, stated_pairs
 from setpref.data.tiers import TIES, Tiers, stretched, tiers_of
 from setpref.errors import BadTable, Contradiction, InputError, SelfComparison, UnknownOption
-from setpref.universe import Universe, by_size
+from setpref.universe import Universe, UniverseLike, by_size
 
 __all__ = ["Preferences"]
 
@@ -109,7 +109,7 @@ class Preferences:
         alternatives: object,
         ratings: Iterable[object] | None = None,
         *,
-        universe: Iterable[str] | str | Universe | None = None,
+        universe: UniverseLike | None = None,
         collisions: str = "median",
         ties: str = "ignore",
         tolerance: object = 0,
@@ -150,7 +150,7 @@ class Preferences:
         weights: Iterable[object] | None = None,
         ids: Iterable[object] | None = None,
         indifferent: object = None,
-        universe: Iterable[str] | str | Universe | None = None,
+        universe: UniverseLike | None = None,
         contradictions: str = "error",
     ) -> Preferences:
         """Return preferences from statements "this set is better than that one", and "no difference between the two".
@@ -197,7 +197,7 @@ class Preferences:
         table: Table,
         layout: str,
         *,
-        universe: Iterable[str] | str | Universe | None = None,
+        universe: UniverseLike | None = None,
         collisions: str = "median",
         ties: str = "ignore",
         tolerance: object = 0,
