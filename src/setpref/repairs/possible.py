@@ -17,7 +17,8 @@ from setpref.errors import CertificateRejected, InputError
 from setpref.model import KernelModel, Model
 from setpref.proofs.repairs import Group
 from setpref.solving.fitting import Fit, Terms, UpTo, choose_route, fit, rows_of
-from setpref.solving.oracle import DoesNotFit, Integers, decide
+from setpref.solving.integers import Integers, null_space
+from setpref.solving.oracle import DoesNotFit, decide
 from setpref.terms import terms_up_to
 from setpref.universe import Universe
 
@@ -227,8 +228,4 @@ class Possible:
 
 def _independent(rows: Integers) -> bool:
     """Tell whether rows that cancel in one way only are independent once any of them is left out."""
-    import flint
-
-    small = rows[:, rows.any(axis=0)]
-    table = flint.fmpz_mat(small.shape[0], small.shape[1], [int(x) for x in small.ravel()])
-    return bool(table.rank() == len(rows) - 1)
+    return len(null_space(rows[:, rows.any(axis=0)].T)) == 1
