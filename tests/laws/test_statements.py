@@ -74,7 +74,7 @@ def test_every_simplest_theta_is_found_and_the_clauses_prove_it(simplicity, pref
     assert sorted(model.theta for model in found.models()) == bruteforce.simplest(prefs, simplicity)
     degree = found.shared("degree") or 0
     if found.count and found.clauses is not None:
-        check_complete(prefs, simplicity, degree, found.families, found.clauses)
+        check_complete(prefs, found.simplicity, degree, found.families, found.clauses)
 
 
 def test_a_proof_of_the_degree_with_a_statement_nobody_made_is_rejected():

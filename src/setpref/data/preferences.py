@@ -13,21 +13,23 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from setpref.data.forms import pairs_table, ratings_table, same_table
 from setpref.data.graph import merged, reduce_edges, shortest_clash, topological_order
 from setpref.data.numbers import exact_number, plural
 from setpref.data.rows import Kind, Pair, Row, Rows, ends, pair
 from setpref.data.statements import Collisions, Statement, read_ratings, read_statements
-from setpref.data.tables import Table, recognise, same_pairs, stated_pairs
+from setpref.data.tables import StatedPair, Table, recognise, same_pairs, stated_pairs
 from setpref.data.tiers import TIES, Tiers, stretched, tiers_of
 from setpref.errors import BadTable, Contradiction, InputError, SelfComparison, UnknownOption
-from setpref.universe import Combination, Universe, by_size
+from setpref.universe import Combination, Universe, UniverseLike, by_size
 
 __all__ = ["Preferences"]
 
 CONTRADICTIONS = ("error", "keep")
+
+Stated = tuple[Table, Sequence[StatedPair]]
 
 
 @dataclass(frozen=True)
@@ -114,13 +116,13 @@ class Preferences:
     @classmethod
     def from_ratings(
         cls,
-        alternatives: Any,
-        ratings: Iterable[Any] | None = None,
+        alternatives: object,
+        ratings: Iterable[object] | None = None,
         *,
-        universe: Iterable[str] | str | Universe | None = None,
+        universe: UniverseLike | None = None,
         collisions: str = "median",
         ties: str = "ignore",
-        tolerance: Any = 0,
+        tolerance: object = 0,
     ) -> Preferences:
         """Return preferences from rated sets: a higher rating is better, equal ratings say nothing (unless told).
 
@@ -152,13 +154,13 @@ class Preferences:
     @classmethod
     def from_pairs(
         cls,
-        better: Any,
-        worse: Any = None,
+        better: object,
+        worse: object = None,
         *,
-        weights: Iterable[Any] | None = None,
-        ids: Iterable[Any] | None = None,
-        indifferent: Any = None,
-        universe: Iterable[str] | str | Universe | None = None,
+        weights: Iterable[object] | None = None,
+        ids: Iterable[object] | None = None,
+        indifferent: object = None,
+        universe: UniverseLike | None = None,
         contradictions: str = "error",
     ) -> Preferences:
         """Return preferences from statements "this set is better than that one", and "no difference between the two".
@@ -205,10 +207,10 @@ class Preferences:
         table: Table,
         layout: str,
         *,
-        universe: Iterable[str] | str | Universe | None = None,
+        universe: UniverseLike | None = None,
         collisions: str = "median",
         ties: str = "ignore",
-        tolerance: Any = 0,
+        tolerance: object = 0,
         same: Table | None = None,
         contradictions: str = "error",
     ) -> Preferences:
@@ -224,14 +226,24 @@ class Preferences:
         if same is not None:
             raise BadTable(f"{table.name} holds ratings; with ratings, ties='indifferent' says which sets are the same")
         known, ratings, report, places = read_ratings(table, layout, asked, collisions)
-        about: dict[str, Any] = {"source": table.name, "word": table.word, "given": len(table.rows)}
-        return cls(known, (), ratings, report, **about, ties=ties, tolerance=near, places=places)
+        return cls(
+            known,
+            (),
+            ratings,
+            report,
+            source=table.name,
+            word=table.word,
+            given=len(table.rows),
+            ties=ties,
+            tolerance=near,
+            places=places,
+        )
 
     @classmethod
-    def _stated(cls, parts: Sequence[tuple[Table, Any]], universe: Universe | None, contradictions: str) -> Preferences:
+    def _stated(cls, parts: Sequence[Stated], universe: Universe | None, contradictions: str) -> Preferences:
         known, statements = read_statements(parts, universe)
-        about: dict[str, Any] = {"source": parts[0][0].name, "word": parts[0][0].word, "given": len(statements)}
-        return cls(known, statements, **about, contradictory=contradictions)
+        table, given = parts[0][0], len(statements)
+        return cls(known, statements, source=table.name, word=table.word, given=given, contradictory=contradictions)
 
     # -- what computing needs -----------------------------------------------------------------------------
 

@@ -42,7 +42,7 @@ class Trials:
         self.system = system
         self.strict = len(system.places(Kind.STRICT))
         self.signed = self.strict + len(system.places(Kind.WEAK))  # rows whose multipliers are not negative
-        self._every: Integers = system.matrix.T
+        self._every: Integers = system.matrix.T.astype(np.int64)
         self._floats = self._every.astype(float)
         self.calls = 0
         self._constants: dict[tuple[int, int, int, int, bool], tuple[Any, ...]] = {}

@@ -7,7 +7,6 @@ the oracle's. Either way what cannot hold comes back as a group none of whose it
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from setpref.errors import CertificateRejected, InputError
 from setpref.model import KernelModel, Model
 from setpref.proofs.repairs import Group
 from setpref.solving.fitting import Fit, Terms, UpTo, choose_route, fit, system_of
-from setpref.solving.integers import Integers
+from setpref.solving.integers import Integers, null_space
 from setpref.solving.oracle import DoesNotFit, decide
 from setpref.solving.systems import System
 from setpref.terms import terms_up_to
@@ -29,7 +28,7 @@ __all__ = ["Possible", "checked_degree"]
 CYCLE_BUDGET = 200_000
 
 
-def checked_degree(degree: Any, elements: int) -> int:
+def checked_degree(degree: object, elements: int) -> int:
     """Return the degree asked for, all of them by default; refuse what is none."""
     if degree is None:
         return elements
@@ -212,7 +211,7 @@ class Possible:
         """Leave out items as long as the rest cannot hold together."""
         if not group.items:
             raise CertificateRejected("the multipliers of a refusal are on pairs that nobody stated")
-        if self._system is not None and self._independent(self._system.matrix[list(group.items)]):
+        if self._system is not None and _independent(self._system.matrix[list(group.items)]):
             return group
         for i in group.items[::-1]:
             # An item that the group needs is needed by every smaller group inside it.
@@ -223,11 +222,7 @@ class Possible:
                     group = answer
         return group
 
-    @staticmethod
-    def _independent(rows: Integers) -> bool:
-        """Tell whether rows that cancel in one way only are independent once any of them is left out."""
-        import flint
 
-        small = rows[:, rows.any(axis=0)]
-        table = flint.fmpz_mat(small.shape[0], small.shape[1], [int(x) for x in small.ravel()])
-        return bool(table.rank() == len(rows) - 1)
+def _independent(rows: Integers) -> bool:
+    """Tell whether rows that cancel in one way only are independent once any of them is left out."""
+    return len(null_space(rows[:, rows.any(axis=0)].T)) == 1

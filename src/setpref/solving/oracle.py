@@ -16,7 +16,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from math import gcd
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +23,8 @@ import numpy.typing as npt
 from setpref.data.rows import Kind
 from setpref.errors import CertificateRejected
 from setpref.solving.exactlp import solve_strict
-from setpref.solving.integers import Integers, combination, free_basis, product
+from setpref.solving.highs import largest_margin
+from setpref.solving.integers import Integers, combination, free_basis, product, stacked
 from setpref.solving.systems import System
 
 __all__ = ["DoesNotFit", "Fits", "Outcome", "decide", "decide_by_gram"]
@@ -119,7 +119,7 @@ def _decide_strict(matrix: Integers) -> Outcome:
 def _decide_free(matrix: Integers, weak: Integers, equal: Integers) -> Outcome:
     """Solve the equations first and ask about what they leave free; then bring the answer back."""
     basis = free_basis(equal)
-    above = np.vstack([matrix, weak])
+    above = stacked(matrix, weak)
     rows = product(above, basis)
     outcome = None if len(weak) else _decide_scaled(rows)
     if outcome is None:
@@ -165,10 +165,10 @@ def _decide_weak(matrix: Integers, weak: Integers) -> Outcome:
     """Ask for the weak rows to be positive too; only if nothing but weak rows cancels, settle it exactly."""
     rows = len(matrix)
     useful = np.flatnonzero(weak.any(axis=1))
-    stacked = np.vstack([matrix, weak[useful]])
-    outcome = _decide_strict(stacked)
+    both = stacked(matrix, weak[useful])
+    outcome = _decide_strict(both)
     if isinstance(outcome, DoesNotFit) and not any(outcome.multipliers[:rows]):
-        lists = [[int(x) for x in row] for row in stacked]
+        lists = [[int(x) for x in row] for row in both]
         positive, exact = solve_strict(lists[:rows], lists[rows:])
         if positive:
             values = np.array(exact, dtype=object)
@@ -176,7 +176,7 @@ def _decide_weak(matrix: Integers, weak: Integers) -> Outcome:
             if not sound:
                 raise CertificateRejected("the exact method failed its own check on weak rows")
             return Fits(tuple(exact), "exact")
-        outcome = _checked(stacked, DoesNotFit(tuple(exact), "exact"))
+        outcome = _checked(both, DoesNotFit(tuple(exact), "exact"))
     if isinstance(outcome, Fits):
         return outcome
     multipliers = [*outcome.multipliers[:rows], *([0] * len(weak))]
@@ -242,7 +242,7 @@ def _proposals(matrix: Floats) -> Iterator[tuple[str, Proposal]]:
         proposal = _propose_daqp(matrix)
         if proposal is not None:
             yield "daqp", proposal
-    proposal = _propose_highs(matrix)
+    proposal = largest_margin(matrix)
     if proposal is not None:
         yield "highs", proposal
 
@@ -266,32 +266,6 @@ def _propose_daqp(matrix: Floats) -> Proposal | None:
     multipliers = -np.asarray(info["lam"])
     # daqp 0.11 leaves whatever memory held in the multipliers: infinities, absurd sizes.
     return (False, np.where(np.abs(multipliers) < ABSURD, multipliers, 0.0)) if flag == -1 else None
-
-
-def _propose_highs(matrix: Floats) -> Proposal | None:
-    """Return v of largest margin s in ``matrix @ v >= s, s <= 1``, or the duals if the margin is 0."""
-    import highspy
-
-    columns = matrix.shape[1]
-    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-    solver.silent()
-    solver.setOptionValue("threads", 1)
-    infinity = highspy.kHighsInf
-    for _ in range(columns):
-        solver.addVar(-infinity, infinity)
-    solver.addVar(0.0, 1.0)
-    solver.changeColCost(columns, -1.0)
-    for row in matrix:
-        used = np.flatnonzero(row)
-        index = np.append(used, columns).astype(np.int32)
-        solver.addRow(0.0, infinity, len(index), index, np.append(row[used], -1.0))
-    solver.run()
-    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
-        return None
-    solution = solver.getSolution()
-    if solution.col_value[columns] > 0.5:
-        return True, np.array(solution.col_value[:columns])
-    return False, np.abs(np.array(solution.row_dual))
 
 
 def _exact_values(matrix: Integers, point: Floats, method: str) -> Fits | None:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from setpref.data.rows import Kind
-from setpref.solving.integers import Integers
+from setpref.solving.integers import Integers, stacked
 
 __all__ = ["System"]
 
@@ -57,4 +57,4 @@ class System:
 
     def adding(self, rows: Integers, kind: Kind = Kind.STRICT) -> System:
         """Return the system with further rows of a kind, which come last."""
-        return System(np.vstack([self.matrix, rows]), (*self.kinds, *(kind,) * len(rows)))
+        return System(stacked(self.matrix, rows), (*self.kinds, *(kind,) * len(rows)))
