@@ -5,8 +5,8 @@ import time
 from bench.instances import person, tangle
 from bench.table import show
 from setpref import Preferences
-from setpref.data.rows import Rows, pair
 from setpref.proofs.certificates import check_impossible, check_model
+from setpref.rows import Rows, pair
 from setpref.solving.degree import minimum_degree
 from setpref.solving.fitting import UpTo, fit
 

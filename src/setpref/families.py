@@ -16,8 +16,9 @@ from math import prod
 from typing import overload
 
 from setpref.model import Model
+from setpref.rows import Weighted
 from setpref.simplicity import Simplicity
-from setpref.universe import Universe, Weighted, bits, says
+from setpref.universe import Universe, bits, says
 
 __all__ = ["Family", "Generated", "Listed", "Members", "Models", "SignedTerm", "Simplest", "Slot"]
 

@@ -17,21 +17,15 @@ from setpref.errors import BadName, InputError, UnknownElement
 __all__ = [
     "EMPTY",
     "JOIN",
-    "Combination",
     "SetLike",
     "Universe",
     "UniverseLike",
-    "Weighted",
     "bits",
     "by_size",
     "says",
     "split_set",
     "zero_or_one",
 ]
-
-# Sets, or places in a list of them, each with a coefficient; and a pair (above, below) or such a sum with a multiplier.
-Combination = tuple[tuple[int, int], ...]
-Weighted = tuple[int, int, int] | tuple[Combination, int]
 
 JOIN = "+"
 EMPTY = "{}"

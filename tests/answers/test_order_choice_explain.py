@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from instances import any_preferences, from_masks, modelled
 from setpref import InputError, Preferences, learn
 from setpref.answers.forcing import stated_pairs
-from setpref.data.rows import Kind, ends
 from setpref.errors import TooLarge
+from setpref.rows import Kind, ends
 from setpref.solving import bruteforce
 from setpref.solving.exactlp import solve_strict
 

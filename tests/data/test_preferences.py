@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from setpref.data.numbers import exact_number
 from setpref.data.preferences import Preferences
-from setpref.data.rows import ends
 from setpref.errors import (
     BadTable,
     ConflictingRatings,
@@ -26,6 +25,7 @@ from setpref.errors import (
     UnknownElement,
     UnknownOption,
 )
+from setpref.rows import ends
 
 SETS = [{"tea"}, {"tea", "lemon"}, set(), {"milk", "tea"}, {"milk"}]
 RATINGS = [3.0, 4.5, 1.0, 1.0, 2.0]

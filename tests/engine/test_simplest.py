@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from instances import any_preferences, from_masks, modelled, rated
 from setpref import CertificateRejected, InputError, Preferences, learn, load, verify
-from setpref.data.rows import Kind
 from setpref.engine.levels import Settings
 from setpref.engine.simplest import find_simplest
 from setpref.errors import TooLarge, UnknownOption
@@ -24,6 +23,7 @@ from setpref.proofs.certificates import check_model
 from setpref.proofs.completeness import check_complete
 from setpref.proofs.documents import sealed
 from setpref.proofs.verification import verify_document
+from setpref.rows import Kind
 from setpref.simplicity import LEX, simplicity_of
 from setpref.solving import bruteforce
 from setpref.solving.degree import minimum_degree

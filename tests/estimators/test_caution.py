@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from instances import any_preferences, from_masks
 from setpref import InputError, compare_under, learn
 from setpref.answers.robust import Cone
-from setpref.data.rows import Kind
 from setpref.errors import TooLarge, UnknownOption
 from setpref.estimators.caution import CautiousRule, _Volume, share_above
 from setpref.evaluation.synthetic import draw_sets, draw_user
+from setpref.rows import Kind
 
 WORDS = {"better": 1, "worse": -1, "same": 0, "unknown": 0}
 

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from instances import universe
 from setpref import InputError, Preferences, Statement, compare_under, learn, repair
 from setpref.answers.theta import ThetaOrder
-from setpref.data.rows import Kind, Row, pair
 from setpref.errors import CertificateRejected
 from setpref.proofs.certificates import check_impossible, check_model
 from setpref.proofs.completeness import check_complete
+from setpref.rows import Kind, Row, pair
 from setpref.solving import bruteforce
 from setpref.solving.degree import minimum_degree
 from setpref.solving.fitting import Fit, NoFit, Terms, UpTo, fit

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from instances import contradictory, from_masks, noisy, rated
 from setpref import Preferences, Statement
 from setpref.data.items import Items
-from setpref.data.rows import Kind, pair
 from setpref.engine import hitting
 from setpref.engine.covers import CoverSearch, clause_of
 from setpref.errors import CertificateRejected, Contradiction, InputError
@@ -21,6 +20,7 @@ from setpref.repairs.conflicts import minimal_groups
 from setpref.repairs.cycles import cycles_by_length
 from setpref.repairs.possible import Possible
 from setpref.repairs.repairing import repair
+from setpref.rows import Kind, pair
 from setpref.solving import bruteforce
 
 DEGREES = st.integers(1, 4)

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from setpref.data.rows import Kind
 from setpref.errors import CertificateRejected
+from setpref.rows import Kind
 from setpref.solving import oracle
 from setpref.solving.exactlp import solve_strict
 from setpref.solving.oracle import DoesNotFit, Fits, decide, decide_by_gram

@@ -20,8 +20,8 @@ from setpref.answers.joint import JointOrder, Relation
 from setpref.answers.robust import Cone
 from setpref.answers.theta import ThetaOrder
 from setpref.data.numbers import exact_number
-from setpref.data.rows import Kind
 from setpref.errors import InputError, TooLarge
+from setpref.rows import Kind
 from setpref.solving.fitting import system_of
 from setpref.solving.oracle import Fits, decide
 from setpref.solving.systems import System

@@ -18,8 +18,9 @@ from setpref.data.preferences import Preferences
 from setpref.errors import InputError
 from setpref.model import Model
 from setpref.proofs.verdicts import Disagreement, Equality
+from setpref.rows import Weighted
 from setpref.solving.oracle import DoesNotFit
-from setpref.universe import Weighted, says
+from setpref.universe import says
 
 __all__ = [
     "Explanation",

@@ -17,9 +17,9 @@ import numpy as np
 from setpref.answers.robust import RobustOrder
 from setpref.answers.theta import ThetaOrder
 from setpref.data.preferences import Preferences
-from setpref.data.rows import Kind, Row, pair
 from setpref.errors import TooLarge
 from setpref.families import SignedTerm
+from setpref.rows import Kind, Row, pair
 from setpref.solving.fitting import system_of
 from setpref.solving.oracle import DoesNotFit, Fits, decide
 from setpref.solving.systems import System

@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from setpref.data.preferences import Preferences
-from setpref.data.rows import Kind, Row, ends
 from setpref.errors import CertificateRejected
 from setpref.families import Family, Generated, Listed
 from setpref.model import Model
 from setpref.proofs.verdicts import Disagreement, Equality, FamilyProof, RobustDominance
+from setpref.rows import Kind, Row, ends
 from setpref.solving.oracle import DoesNotFit, Fits, Outcome, decide
 from setpref.solving.rays import RAY_LIMIT, Ray, TooManyRays, extreme_rays, irredundant
 from setpref.solving.systems import System

@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from setpref.data.preferences import Preferences
-from setpref.data.rows import pair
 from setpref.errors import CertificateRejected, InputError
 from setpref.model import Utility
 from setpref.proofs.verdicts import (
@@ -30,6 +29,7 @@ from setpref.proofs.verdicts import (
     check_dominance,
     check_equality,
 )
+from setpref.rows import pair
 from setpref.solving.fitting import Fit, NoFit, Terms, Theta, fit
 from setpref.universe import by_size
 

@@ -18,12 +18,12 @@ from typing import NoReturn
 from setpref.data.forms import pairs_table, ratings_table, same_table
 from setpref.data.graph import merged, reduce_edges, shortest_clash, topological_order
 from setpref.data.numbers import exact_number, plural
-from setpref.data.rows import Kind, Pair, Row, Rows, ends, pair
 from setpref.data.statements import Collisions, Statement, read_ratings, read_statements
 from setpref.data.tables import StatedPair, Table, recognise, same_pairs, stated_pairs
 from setpref.data.tiers import TIES, Tiers, stretched, tiers_of
 from setpref.errors import BadTable, Contradiction, InputError, SelfComparison, UnknownOption
-from setpref.universe import Combination, Universe, UniverseLike, by_size
+from setpref.rows import Combination, Kind, Pair, Row, Rows, ends, pair
+from setpref.universe import Universe, UniverseLike, by_size
 
 __all__ = ["Preferences"]
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from setpref.data.numbers import plural
-from setpref.data.rows import Kind, Pair, Row, ends, pair
 from setpref.data.tables import RatedSet, StatedPair, Table, rated_sets
 from setpref.errors import BadTable, ConflictingRatings, InputError, TooLarge, UnknownElement, UnknownOption
+from setpref.rows import Kind, Pair, Row, ends, pair
 from setpref.universe import Universe
 
 __all__ = ["COLLISIONS", "MAX_ELEMENTS", "Collisions", "Statement", "read_ratings", "read_statements"]

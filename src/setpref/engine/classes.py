@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from setpref.data.graph import merged
-from setpref.data.rows import Row
 from setpref.errors import TooLarge
 from setpref.families import Generated, Listed, Members, SignedTerm
+from setpref.rows import Row
 from setpref.terms import count_terms
 from setpref.universe import bits, by_size
 

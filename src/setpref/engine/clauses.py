@@ -17,12 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from setpref.data.preferences import Preferences
-from setpref.data.rows import Kind, Row, ends, pair
 from setpref.engine.hitting import pack, unpack
 from setpref.engine.quick import NEAR_ZERO, Trials
+from setpref.rows import Kind, Row, Weighted, ends, pair
 from setpref.solving.integers import Integers
 from setpref.solving.systems import System
-from setpref.universe import Weighted
 
 __all__ = ["ClauseMaker", "Compared", "Found", "Multipliers", "Refuted", "Words"]
 

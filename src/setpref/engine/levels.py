@@ -20,9 +20,9 @@ from setpref.engine.clauses import ClauseMaker, Compared, Found, Multipliers, Wo
 from setpref.engine.heuristic import good_thetas
 from setpref.engine.hitting import ASK, BUDGET, BUDGET2, BUDGETW, DEPTH, DONE, NODES, PAUSED, UNIT
 from setpref.progress import Enough, Progress, Step
+from setpref.rows import Weighted
 from setpref.simplicity import Simplicity
 from setpref.solving.highs import packing
-from setpref.universe import Weighted
 
 __all__ = ["LevelSearch", "Settings", "Solution", "Statistics"]
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from setpref.data.rows import Kind
+from setpref.rows import Kind
 from setpref.solving.oracle import Fits, decide
 from setpref.solving.systems import System
 

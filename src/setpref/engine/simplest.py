@@ -6,13 +6,13 @@ import time
 from dataclasses import asdict
 
 from setpref.data.preferences import Preferences
-from setpref.data.rows import Kind
 from setpref.engine.classes import TermClass, alike, classes_of_every_size, classes_up_to, components
 from setpref.engine.clauses import Compared
 from setpref.engine.levels import LevelSearch, Settings, Solution
 from setpref.engine.quick import Trials
 from setpref.families import Family, Simplest, Slot
 from setpref.progress import Enough, Progress
+from setpref.rows import Kind
 from setpref.simplicity import Simplicity
 from setpref.solving.oracle import Fits, decide
 

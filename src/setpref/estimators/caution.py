@@ -35,9 +35,9 @@ import numpy.typing as npt
 
 from setpref.answers.robust import Cone, RobustOrder
 from setpref.answers.theta import ThetaOrder
-from setpref.data.rows import Kind
 from setpref.errors import InputError, TooLarge, UnknownOption
 from setpref.learning.learned import Learned
+from setpref.rows import Kind
 from setpref.simplicity import simplicity_of
 from setpref.solving.fitting import Terms
 from setpref.solving.integers import free_basis, independent_rows

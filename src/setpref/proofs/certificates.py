@@ -12,11 +12,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from setpref.data.preferences import Preferences
-from setpref.data.rows import Kind, spread
 from setpref.errors import CertificateRejected
 from setpref.model import Utility
+from setpref.rows import Kind, Weighted, spread
 from setpref.terms import kernel_table
-from setpref.universe import Weighted
 
 __all__ = [
     "WeightedPair",

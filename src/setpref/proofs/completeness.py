@@ -14,13 +14,13 @@ from functools import reduce
 from itertools import combinations
 
 from setpref.data.preferences import Preferences
-from setpref.data.rows import spread
 from setpref.errors import CertificateRejected
 from setpref.families import Family, Generated, SignedTerm, Slot
 from setpref.proofs.certificates import check_implied
+from setpref.rows import Weighted, spread
 from setpref.simplicity import Simplicity
 from setpref.terms import terms_up_to
-from setpref.universe import Weighted, bits
+from setpref.universe import bits
 
 __all__ = ["Groups", "check_complete"]
 

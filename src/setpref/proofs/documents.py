@@ -32,8 +32,9 @@ from setpref.proofs.verdicts import (
     RobustDominance,
     Unanimous,
 )
+from setpref.rows import Weighted
 from setpref.simplicity import Simplicity, simplicity_of
-from setpref.universe import Universe, Weighted
+from setpref.universe import Universe
 
 __all__ = [
     "FORMAT",

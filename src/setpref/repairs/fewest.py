@@ -18,13 +18,13 @@ import numpy.typing as npt
 
 from setpref.data.items import Items
 from setpref.data.preferences import Preferences
-from setpref.data.rows import Kind, Row, pair
 from setpref.engine.classes import classes_of_every_size, components
 from setpref.engine.covers import Clause, CoverSearch
 from setpref.engine.hitting import pack, unpack
 from setpref.engine.simplest import find_simplest
 from setpref.model import Model
 from setpref.progress import Enough, Progress
+from setpref.rows import Kind, Row, pair
 from setpref.simplicity import CARD
 from setpref.solving.fitting import combined
 from setpref.solving.integers import Integers

@@ -12,10 +12,10 @@ import numpy as np
 
 from setpref.data.graph import merged, order_with_few_against, shortest_clash, strong_components
 from setpref.data.items import Items
-from setpref.data.rows import Kind, Rows, pair
 from setpref.errors import CertificateRejected, InputError
 from setpref.model import KernelModel, Model
 from setpref.proofs.repairs import Group
+from setpref.rows import Kind, Rows, pair
 from setpref.solving.fitting import Fit, Terms, UpTo, choose_route, fit, system_of
 from setpref.solving.integers import Integers, null_space
 from setpref.solving.oracle import DoesNotFit, decide

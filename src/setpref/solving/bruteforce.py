@@ -12,8 +12,8 @@ from fractions import Fraction
 from itertools import combinations
 
 from setpref.data.preferences import Preferences
-from setpref.data.rows import Kind, Row, pair
 from setpref.errors import InputError, TooLarge, UnknownOption
+from setpref.rows import Kind, Row, pair
 from setpref.solving.exactlp import solve_strict
 from setpref.terms import terms_up_to
 from setpref.universe import by_size

@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from setpref.data.preferences import Preferences
-from setpref.data.rows import Kind, ends
 from setpref.errors import InputError
 from setpref.model import KernelModel, Model
 from setpref.progress import Progress, Step
+from setpref.rows import Kind, Weighted, ends
 from setpref.solving.fitting import Fit, UpTo, fit
-from setpref.universe import Weighted
 
 __all__ = ["MinimumDegree", "minimum_degree"]
 

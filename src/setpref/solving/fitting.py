@@ -12,14 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from setpref.data.graph import merged
-from setpref.data.rows import Kind, Row, Rows, ends
 from setpref.errors import TooLarge, UnknownOption
 from setpref.model import KernelModel, Model
+from setpref.rows import Kind, Row, Rows, Weighted, ends
 from setpref.solving.integers import Integers, combination, independent_rows, product, rescaled_solution
 from setpref.solving.oracle import Fits, decide, decide_by_gram
 from setpref.solving.systems import System
 from setpref.terms import count_terms, indicators, kernel_matrix, terms_up_to
-from setpref.universe import Universe, Weighted
+from setpref.universe import Universe
 
 __all__ = [
     "EXPLICIT_TERMS",

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from setpref.data.preferences import Preferences
-from setpref.data.rows import Kind, Row, pair
 from setpref.errors import CertificateRejected, InputError, TooLarge
 from setpref.model import Model
+from setpref.rows import Kind, Row, pair
 from setpref.simplicity import LEX, Simplicity
 from setpref.solving.fitting import NoFit, Terms, fit
 from setpref.solving.highs import quiet_solver

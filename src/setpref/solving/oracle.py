@@ -20,8 +20,8 @@ from math import gcd
 import numpy as np
 import numpy.typing as npt
 
-from setpref.data.rows import Kind
 from setpref.errors import CertificateRejected
+from setpref.rows import Kind
 from setpref.solving.exactlp import solve_strict
 from setpref.solving.highs import largest_margin
 from setpref.solving.integers import Integers, combination, free_basis, product, stacked

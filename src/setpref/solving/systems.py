@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from setpref.data.rows import Kind
+from setpref.rows import Kind
 from setpref.solving.integers import Integers, stacked
 
 __all__ = ["System"]

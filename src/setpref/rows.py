@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 
-from setpref.universe import Combination, Weighted
-
-__all__ = ["Kind", "Pair", "Row", "Rows", "ends", "pair", "spread"]
+__all__ = ["Combination", "Kind", "Pair", "Row", "Rows", "Weighted", "ends", "pair", "spread"]
 
 Pair = tuple[int, int]
+Combination = tuple[tuple[int, int], ...]  # (alternative or place, coefficient)
+Weighted = tuple[int, int, int] | tuple[Combination, int]  # a pair (above, below) or a combination, with a multiplier
 
 
 class Kind(StrEnum):

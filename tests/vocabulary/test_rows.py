@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setpref import InputError, Preferences, Statement, Universe
-from setpref.data.rows import Kind, Row, Rows, ends, pair, spread
+from setpref.rows import Kind, Row, Rows, ends, pair, spread
 
 
 @given(st.lists(st.integers(0, 5), min_size=9, max_size=9))
