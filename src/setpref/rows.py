@@ -39,13 +39,13 @@ class Row:
         """Whether it says that one is better than another, or that two are the same: a pair, and not a weak one."""
         return self.kind is not Kind.WEAK and ends(self.combination) is not None
 
-    def at(self, value: Mapping[int, int]) -> int:
-        """Return what the combination is worth where its parts are worth so much."""
-        return sum(coefficient * value[part] for part, coefficient in self.combination)
-
     def over(self, term: int) -> int:
         """Return what a term says of a combination of sets: the coefficients of those that hold it, added up."""
-        return sum(coefficient for mask, coefficient in self.combination if term & mask == term)
+        net = 0
+        for mask, coefficient in self.combination:
+            if term & mask == term:
+                net += coefficient
+        return net
 
     def moved(self, place: Mapping[int, int]) -> Row:
         """Return the row over other numbers for the same parts."""

@@ -77,10 +77,12 @@ def decide(system: System) -> Outcome:
     >>> decide(System(np.array([[1, -1], [-2, 2]]), (Kind.STRICT, Kind.EQUAL))).multipliers
     (2, 1)
     """
+    if system.kinds.count(Kind.STRICT) == len(system):
+        return _decide_strict(system.matrix)
     places = [system.places(kind) for kind in Kind]
     strict, weak, equal = (system.matrix[at] for at in places)
     outcome = _decide(strict, weak, equal)
-    if isinstance(outcome, Fits) or len(strict) == len(system):
+    if isinstance(outcome, Fits):
         return outcome
     multipliers = [0] * len(system)
     for place, multiplier in zip(np.concatenate(places).tolist(), outcome.multipliers, strict=True):
