@@ -13,7 +13,7 @@ from setpref import Preferences
 from setpref.data.items import Items
 from setpref.engine import hitting
 from setpref.engine.covers import CoverSearch, clause_of
-from setpref.errors import CertificateRejected, Contradiction, InputError
+from setpref.errors import CertificateRejected, Contradiction, InputError, TooLarge
 from setpref.proofs.repairs import Group, check_group, check_least, check_possible
 from setpref.repairs import cheapest
 from setpref.repairs.conflicts import minimal_groups
@@ -218,6 +218,18 @@ def test_a_cycle_of_indifferences_is_no_group():
     items = Items(clash([(0, 7)], [(1, 2), (2, 4), (4, 1)]))
     with pytest.raises(CertificateRejected, match="strict"):
         check_group(items, Group((1, 2, 3), ((1, 2, 1), (2, 4, 1), (4, 1, 1))), 3)
+
+
+@given(contradictory(3, 9), DEGREES)
+@settings(max_examples=60, deadline=None)
+def test_a_check_stays_within_its_budget(prefs, degree):
+    found = repair(prefs, min(degree, len(prefs.universe)))
+    for claim in (found.claim, found.bound_claim):
+        nodes = claim.check(found.items)
+        assert claim.check(found.items, budget=nodes) == nodes
+        if nodes:
+            with pytest.raises(TooLarge, match="more than 0 steps"):
+                claim.check(found.items, budget=0)
 
 
 def test_a_proof_for_a_degree_does_not_hold_above_it():

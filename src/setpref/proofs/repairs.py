@@ -54,7 +54,13 @@ class RepairClaim:
     groups: tuple[Group, ...]
 
     def check(self, items: Items, budget: int | None = None) -> int:
-        """Reject the claim unless its groups and models prove it; return the nodes searched."""
+        """Reject the claim unless its groups and models prove it; return the nodes searched.
+
+        Parameters
+        ----------
+        budget
+            Give up (TooLarge) beyond so many nodes in one part.
+        """
         for dropped, _ in self.repairs:
             if list(dropped) != sorted(set(dropped)) or not all(0 <= i < len(items) for i in dropped):
                 raise CertificateRejected("a repair names an item twice, out of order, or one that does not exist")
@@ -65,9 +71,8 @@ class RepairClaim:
         for dropped, model in self.repairs:
             check_possible(items, dropped, self.degree, model)
         bound = None if self.lower_bound == self.cost and self.repairs else self.lower_bound
-        return check_least(
-            items, self.degree, [dropped for dropped, _ in self.repairs], self.groups, self.complete, bound
-        )
+        listed = [dropped for dropped, _ in self.repairs]
+        return check_least(items, self.degree, listed, self.groups, self.complete, bound, budget)
 
 
 def check_group(items: Items, group: Group, degree: int) -> None:
