@@ -21,16 +21,16 @@ from setpref.proofs.certificates import WeightedPair, check_implied
 from setpref.terms import terms_up_to
 from setpref.universe import bits
 
-__all__ = ["Groups", "check_complete"]
+__all__ = ["Alike", "check_complete"]
 
 Cost = tuple[int, int]
 
 
-class Groups:
+class Alike:
     """Terms that say the same about every stated pair, up to sign.
 
-    The *form* of a term is its difference over each defining pair. A group is a form and its opposite; a theta never
-    needs two terms of one group, and any member can stand for another with its sign adapted.
+    The *form* of a term is its difference over each defining pair. A *kind* is a form and its opposite; a theta never
+    needs two terms of one kind, and any member can stand for another with its sign adapted.
     """
 
     def __init__(self, preferences: Preferences, simplicity: str, degree: int) -> None:
@@ -52,21 +52,21 @@ class Groups:
         form, sign = self.form(term)
         if not sign:
             return
-        group = self.index.setdefault(form, len(self.members))
-        if group == len(self.members):
+        kind = self.index.setdefault(form, len(self.members))
+        if kind == len(self.members):
             self.members.append([])
             self.sizes.append(size)
-        self.members[group].append((term, sign))
-        self.sizes[group] = min(self.sizes[group], size)
+        self.members[kind].append((term, sign))
+        self.sizes[kind] = min(self.sizes[kind], size)
 
     def form(self, term: int) -> tuple[tuple[int, ...], int]:
-        """Return the form of a term's group and the term's sign against it; sign 0 if it says nothing."""
+        """Return the form of a term's kind and the term's sign against it; sign 0 if it says nothing."""
         form = tuple((term & a == term) - (term & b == term) for a, b in self.preferences.defining_pairs)
         lead = next((x for x in form if x), 0)
         return (form if lead >= 0 else tuple(-x for x in form)), lead
 
     def signed(self, term: int, sign: int) -> tuple[int, int]:
-        """Return (group, sign of the group's form) for a term used with a sign."""
+        """Return (kind, sign of the kind's form) for a term used with a sign."""
         form, orientation = self.form(term)
         if not orientation or form not in self.index:
             raise CertificateRejected(f"{self.preferences.universe.write(term)} cannot be in a simplest theta")
@@ -101,13 +101,13 @@ def check_complete(
     progress: Callable[[int], None] | None = None,
 ) -> int:
     """Reject families that the clauses do not prove to be exactly the simplest thetas; return the nodes searched."""
-    groups = Groups(preferences, simplicity, degree)
-    search = _Search(groups, simplicity, progress)
+    alike = Alike(preferences, simplicity, degree)
+    search = _Search(alike, simplicity, progress)
     listed = set()
     for family in families:
         literals = 0
         for slot in family.slots:
-            literals |= search.literal(*_place(groups, slot, simplicity))
+            literals |= search.literal(*_place(alike, slot, simplicity))
         if literals.bit_count() != len(family.slots):
             raise CertificateRejected("two terms of one theta are interchangeable")
         listed.add(literals)
@@ -116,7 +116,7 @@ def check_complete(
     costs = {search.cost(literals) for literals in listed}
     if len(costs) != 1:
         raise CertificateRejected("the listed thetas are not equally simple")
-    hits = [search.clause(_form(preferences, groups, clause)) for clause in clauses]
+    hits = [search.clause(_form(preferences, alike, clause)) for clause in clauses]
     for literals in listed:
         if not all(literals & hit for hit in hits):
             raise CertificateRejected("a listed theta violates a clause of the proof")
@@ -124,44 +124,44 @@ def check_complete(
     return search.nodes
 
 
-def _place(groups: Groups, slot: Slot, simplicity: str) -> tuple[int, int]:
-    """Return the group and sign of a slot whose members are exactly the group's, each with the right sign."""
+def _place(alike: Alike, slot: Slot, simplicity: str) -> tuple[int, int]:
+    """Return the kind and sign of a slot whose members are exactly the kind's, each with the right sign."""
     members = slot.members
     if isinstance(members, Generated):
         given = sorted(members.closed)
-        place = groups.signed(*given[0])
-        expected = sorted(groups.members[place[0]])
-        if members.alternatives != groups.preferences.alternatives or simplicity != "card":
+        place = alike.signed(*given[0])
+        expected = sorted(alike.members[place[0]])
+        if members.alternatives != alike.preferences.alternatives or simplicity != "card":
             raise CertificateRejected("closed sets stand for members only under the simplicity card")
     else:
         given = sorted(members)
-        place = groups.signed(*given[0])
-        expected = sorted(_members(groups, place[0], simplicity))
+        place = alike.signed(*given[0])
+        expected = sorted(_members(alike, place[0], simplicity))
     if given != [(term, place[1] * orientation) for term, orientation in expected]:
         raise CertificateRejected("the interchangeable terms of a theta are not listed completely")
     return place
 
 
-def _members(groups: Groups, group: int, simplicity: str) -> Iterable[SignedTerm]:
-    """List the terms of a group that a simplest theta may use, with their sign against the group's form."""
+def _members(alike: Alike, kind: int, simplicity: str) -> Iterable[SignedTerm]:
+    """List the terms of a kind that a simplest theta may use, with their sign against the kind's form."""
     if simplicity == "lex":
-        return [(t, s) for t, s in groups.members[group] if t.bit_count() == groups.sizes[group]]
+        return [(t, s) for t, s in alike.members[kind] if t.bit_count() == alike.sizes[kind]]
     found = []
-    for closed, sign in groups.members[group]:
+    for closed, sign in alike.members[kind]:
         elements = [1 << i for i in bits(closed)]
-        sizes = [groups.sizes[group]] if simplicity == "ws" else range(1, len(elements) + 1)
+        sizes = [alike.sizes[kind]] if simplicity == "ws" else range(1, len(elements) + 1)
         terms = (sum(chosen) for size in sizes for chosen in combinations(elements, size))
-        holding = {a for a in groups.preferences.alternatives if closed & a == closed}
+        holding = {a for a in alike.preferences.alternatives if closed & a == closed}
         found += [
             (term, sign)
             for term in terms
-            if all((a in holding) == (term & a == term) for a in groups.preferences.alternatives)
+            if all((a in holding) == (term & a == term) for a in alike.preferences.alternatives)
         ]
     return found
 
 
-def _form(preferences: Preferences, groups: Groups, clause: Sequence[WeightedPair]) -> list[int]:
-    """Return the net weight of every group in a clause, checking that its pairs are stated."""
+def _form(preferences: Preferences, alike: Alike, clause: Sequence[WeightedPair]) -> list[int]:
+    """Return the net weight of every kind in a clause, checking that its pairs are stated."""
     check_implied(preferences, clause)
     net: dict[int, int] = defaultdict(int)
     for better, worse, weight in clause:
@@ -169,8 +169,8 @@ def _form(preferences: Preferences, groups: Groups, clause: Sequence[WeightedPai
         net[worse] -= weight
     weights = [(mask, weight) for mask, weight in net.items() if weight]
     result = []
-    for group in groups.members:
-        term, sign = group[0]
+    for kind in alike.members:
+        term, sign = kind[0]
         result.append(sign * sum(weight for mask, weight in weights if term & mask == term))
     return result
 
@@ -178,11 +178,11 @@ def _form(preferences: Preferences, groups: Groups, clause: Sequence[WeightedPai
 class _Search:
     """Depth-first search for every cheapest set of literals that meets all clauses.
 
-    Bit 2g is group g with its form's sign, bit 2g+1 with the opposite sign.
+    Bit 2k is kind k with its form's sign, bit 2k+1 with the opposite sign.
     """
 
-    def __init__(self, groups: Groups, simplicity: str, progress: Callable[[int], None] | None) -> None:
-        sizes = groups.sizes
+    def __init__(self, alike: Alike, simplicity: str, progress: Callable[[int], None] | None) -> None:
+        sizes = alike.sizes
         costs: dict[str, list[Cost]] = {
             "lex": [(1, size) for size in sizes],
             "card": [(1, 0) for _ in sizes],
@@ -195,12 +195,12 @@ class _Search:
         self.progress = progress
 
     @staticmethod
-    def literal(group: int, sign: int) -> int:
-        return 1 << (2 * group + (sign < 0))
+    def literal(kind: int, sign: int) -> int:
+        return 1 << (2 * kind + (sign < 0))
 
     @staticmethod
     def clause(form: Sequence[int]) -> int:
-        return sum(1 << (2 * g + (weight < 0)) for g, weight in enumerate(form) if weight)
+        return sum(1 << (2 * k + (weight < 0)) for k, weight in enumerate(form) if weight)
 
     def cost(self, literals: int) -> Cost:
         chosen = [self.costs[bit >> 1] for bit in bits(literals)]

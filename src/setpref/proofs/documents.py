@@ -21,7 +21,7 @@ from setpref.errors import BadDocument, BadTable, CertificateRejected
 from setpref.families import Family, Generated, Listed, Simplest, Slot
 from setpref.model import KernelModel, Model, Utility
 from setpref.proofs.certificates import WeightedPair
-from setpref.proofs.repairs import Group, RepairClaim
+from setpref.proofs.repairs import Conflict, RepairClaim
 from setpref.proofs.verdicts import (
     Disagreement,
     Divided,
@@ -332,7 +332,7 @@ def repairs_from(plain: Mapping[str, Any], preferences: Preferences) -> RepairCl
         model = None if repair["model"] is None else model_from(repair["model"], preferences)
         found.append((tuple(map(whole, repair["dropped"])), model))
     groups = tuple(
-        Group(tuple(map(whole, group["items"])), pairs_from(group["multipliers"], preferences))
+        Conflict(tuple(map(whole, group["items"])), pairs_from(group["multipliers"], preferences))
         for group in plain["groups"]
     )
     costs = Fraction(plain["cost"]), Fraction(plain["lower_bound"])

@@ -16,7 +16,7 @@ from setpref.data.items import Items
 from setpref.data.rows import Comparisons
 from setpref.errors import CertificateRejected, InputError
 from setpref.model import KernelModel, Model
-from setpref.proofs.repairs import Group
+from setpref.proofs.repairs import Conflict
 from setpref.solving.fitting import Fit, Terms, UpTo, choose_route, fit, rows_of
 from setpref.solving.oracle import DoesNotFit, decide
 from setpref.terms import terms_up_to
@@ -65,13 +65,13 @@ class Possible:
         self.core = sorted(i for part in self.parts for i in part)
         self._rows = None if self.rated or self.highest else self._statement_rows()
 
-    def clash(self, kept: Collection[int]) -> Group | None:
+    def clash(self, kept: Collection[int]) -> Conflict | None:
         """Return a group among the items, none of which could be left out; None if they are possible."""
         self.calls += 1
         if self.highest:
             return None if self.rated else self._cycle(kept)
         answer = self._ask(sorted(kept))
-        return self._smallest(answer) if isinstance(answer, Group) else None
+        return self._smallest(answer) if isinstance(answer, Conflict) else None
 
     def hold(self, kept: Collection[int]) -> set[int] | None:
         """Return items that hold together, among them all those given; None if those cannot."""
@@ -79,7 +79,7 @@ class Possible:
         if self.highest:
             return set(kept) if self.rated or self._cycle(kept) is None else None
         answer = self._ask(sorted(kept))
-        if isinstance(answer, Group):
+        if isinstance(answer, Conflict):
             return None
         found = set(kept)
         if self._rows is not None and isinstance(answer, Model):
@@ -131,7 +131,7 @@ class Possible:
         """Return statements as steps between nodes: from, to, and whether it may be walked both ways."""
         return [(*self._ends[i], self.items[i].same) for i in numbers]
 
-    def along(self, cycle: Sequence[int]) -> Group:
+    def along(self, cycle: Sequence[int]) -> Conflict:
         """Return the group of a cycle of statements, the first of them strict."""
         pairs, (_, node) = [self.items[cycle[0]].sets], self._ends[cycle[0]]
         for i in cycle[1:]:
@@ -139,9 +139,9 @@ class Possible:
             a, b = self.items[i].sets
             pairs.append((a, b) if u == node else (b, a))
             node = v if u == node else u
-        return Group(tuple(sorted(cycle)), tuple((a, b, 1) for a, b in pairs))
+        return Conflict(tuple(sorted(cycle)), tuple((a, b, 1) for a, b in pairs))
 
-    def _cycle(self, kept: Collection[int]) -> Group | None:
+    def _cycle(self, kept: Collection[int]) -> Conflict | None:
         number: dict[int, int] = {}
         step: dict[tuple[int, int], int] = {}
         for i in sorted(kept, key=lambda i: (self.items[i].same, i)):
@@ -179,7 +179,7 @@ class Possible:
         self._terms = terms_up_to(elements, self.degree)
         return rows_of(comparisons, Terms(tuple(self._terms)), self.items.preferences.universe)[0]
 
-    def _ask(self, kept: Sequence[int]) -> Model | KernelModel | Group:
+    def _ask(self, kept: Sequence[int]) -> Model | KernelModel | Conflict:
         """Return a model of the items, or a group among them, perhaps not a smallest one."""
         universe = self.items.preferences.universe
         if self._rows is not None:
@@ -194,9 +194,9 @@ class Possible:
             return answer.model
         among = frozenset(kept)
         used = {i for a, b, _ in answer.multipliers for i in self.items.states(a, b, among)[1]}
-        return Group(tuple(sorted(used)), answer.multipliers)
+        return Conflict(tuple(sorted(used)), answer.multipliers)
 
-    def _ask_rows(self, kept: Sequence[int], universe: Universe) -> Model | Group:
+    def _ask_rows(self, kept: Sequence[int], universe: Universe) -> Model | Conflict:
         strict = [i for i in kept if not self.items[i].same]
         equal = [i for i in kept if self.items[i].same]
         rows: Any = self._rows
@@ -209,9 +209,9 @@ class Possible:
                 a, b = self.items[i].sets
                 used.append(i)
                 pairs.append((a, b, m) if m > 0 else (b, a, -m))
-        return Group(tuple(sorted(used)), tuple(pairs))
+        return Conflict(tuple(sorted(used)), tuple(pairs))
 
-    def _smallest(self, group: Group) -> Group:
+    def _smallest(self, group: Conflict) -> Conflict:
         """Leave out items as long as the rest cannot hold together."""
         if not group.items:
             raise CertificateRejected("the multipliers of a refusal are on pairs that nobody stated")
@@ -222,7 +222,7 @@ class Possible:
             if i in group.items:
                 self.calls += 1
                 answer = self._ask([j for j in group.items if j != i])
-                if isinstance(answer, Group):
+                if isinstance(answer, Conflict):
                     group = answer
         return group
 

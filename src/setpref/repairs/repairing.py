@@ -21,7 +21,7 @@ from setpref.data.preferences import Preferences
 from setpref.errors import InputError
 from setpref.model import KernelModel, Model
 from setpref.progress import Progress, checked_time, interrupts_watched
-from setpref.proofs.repairs import Group, RepairClaim
+from setpref.proofs.repairs import Conflict, RepairClaim
 from setpref.repairs.cheapest import Cheapest, PartSearch
 from setpref.repairs.possible import Possible, checked_degree
 from setpref.solving.degree import minimum_degree
@@ -59,11 +59,11 @@ class Repair:
         return self._possible.model(kept)
 
     @property
-    def reasons(self) -> tuple[Group | None, ...]:
+    def reasons(self) -> tuple[Conflict | None, ...]:
         """The `reason` of every item given up."""
         return tuple(self.reason(item) for item in self.dropped)
 
-    def reason(self, item: int) -> Group | None:
+    def reason(self, item: int) -> Conflict | None:
         """Return a group that an item given up would form with what is kept; None if it could stay.
 
         In a cheapest repair none could.
@@ -87,7 +87,7 @@ class Repaired:
         Whether no repair is cheaper.
     complete : bool
         Whether no other repair is as cheap.
-    groups : tuple of Group
+    groups : tuple of Conflict
         What proves it: of every group one item must be given up.
     """
 
@@ -98,7 +98,7 @@ class Repaired:
     lower_bound: Fraction
     proven: bool
     complete: bool
-    groups: tuple[Group, ...]
+    groups: tuple[Conflict, ...]
     seconds: float
     statistics: dict[str, int] = field(default_factory=dict)
 
@@ -153,7 +153,7 @@ def repair(
     limit: int = LIMIT,
     time_limit: float | None = None,
     progress: Progress | None = None,
-    known: Sequence[Group] = (),
+    known: Sequence[Conflict] = (),
     enough: Fraction | None = None,
     compiled: bool | None = None,
 ) -> Repaired:

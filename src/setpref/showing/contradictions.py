@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from setpref.data.items import Items
 from setpref.data.numbers import number_text, plural
-from setpref.proofs.repairs import Group
+from setpref.proofs.repairs import Conflict
 
 if TYPE_CHECKING:
     from setpref.repairs.conflicts import Conflicts
@@ -104,7 +104,7 @@ def conflict_lines(conflicts: Conflicts, shown: int) -> list[str]:
     return lines
 
 
-def in_order(items: Items, group: Group) -> list[int]:
+def in_order(items: Items, group: Conflict) -> list[int]:
     """Return the items of a group as its multipliers go round, from the one given first; a cycle reads as one."""
     order: dict[int, None] = {}
     among = frozenset(group.items)
