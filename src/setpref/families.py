@@ -16,6 +16,7 @@ from math import prod
 from typing import overload
 
 from setpref.model import Model
+from setpref.simplicity import Simplicity
 from setpref.universe import Universe, bits, says
 
 __all__ = ["Family", "Generated", "Listed", "Members", "Models", "SignedTerm", "Simplest", "Slot"]
@@ -259,21 +260,21 @@ class Simplest:
 
     Attributes
     ----------
-    simplicity : str
+    simplicity : Simplicity
     families : tuple of Family
         All of them if `proven`; otherwise the best found so far (perhaps none). No term of any can be left out, so the
         sign of every value is certain.
     proven : bool
         Whether the families are exactly the simplest thetas.
     lower_bound : int
-        Proven: no fitting theta has fewer terms (``lex``, ``card``) or a smaller total size (``ws``).
+        Proven: no fitting theta has less of what the simplicity counts first (terms, or their total size).
     proof : callable or None
         Makes the clauses that prove completeness; None if the engine gives none.
     statistics : dict
         What the search did (nodes, clauses, oracle calls, ...).
     """
 
-    simplicity: str
+    simplicity: Simplicity
     families: tuple[Family, ...]
     proven: bool
     lower_bound: int

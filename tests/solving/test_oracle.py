@@ -75,11 +75,11 @@ def test_scalar_products_alone_give_the_same_answer(matrix):
         assert not (np.array(by_gram.multipliers) @ matrix).any()
 
 
-@pytest.mark.parametrize("silenced", ["_propose_daqp", "_propose_highs"])
+@pytest.mark.parametrize("silenced", ["_propose_daqp", "largest_margin"])
 @pytest.mark.parametrize("seed", range(20))
 def test_when_a_solver_gives_up_the_next_method_settles_it(monkeypatch, silenced, seed):
     monkeypatch.setattr(oracle, silenced, lambda matrix: None)
-    if silenced == "_propose_highs":
+    if silenced == "largest_margin":
         monkeypatch.setattr(oracle, "_propose_daqp", lambda matrix: None)
     matrix = np.random.default_rng(seed).integers(-1, 2, (8, 4))
     outcome = decide(matrix)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from setpref.engine.quick import Trials
+from setpref.solving.highs import l1_values
 
 __all__ = ["good_thetas"]
 
@@ -202,31 +202,3 @@ class _Heuristic:
             active = now
         residual = np.concatenate([np.maximum(0.0, 1.0 - values @ d), -(values @ e)])
         return float(residual @ residual), values, residual, np.diag(inverse)
-
-
-def l1_values(strict: Floats, equal: Floats, weights: Floats) -> Floats:
-    """Return v minimising sum(weights |v|) subject to v >= 1 on every strict row and v = 0 on every equation."""
-    import highspy
-
-    d = np.hstack([strict, equal])
-    classes, rows = d.shape
-    h: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-    h.setOptionValue("output_flag", False)
-    h.setOptionValue("threads", 1)
-    lp: Any = highspy.HighsLp()
-    lp.num_col_, lp.num_row_ = 2 * classes, rows
-    lp.col_cost_ = np.concatenate([weights, weights])
-    lp.col_lower_ = np.zeros(2 * classes)
-    lp.col_upper_ = np.full(2 * classes, highspy.kHighsInf)
-    lp.row_lower_ = np.repeat([1.0, 0.0], [strict.shape[1], equal.shape[1]])
-    lp.row_upper_ = np.repeat([highspy.kHighsInf, 0.0], [strict.shape[1], equal.shape[1]])
-    matrix = np.concatenate([d, -d])
-    lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-    counts = (matrix != 0).sum(axis=1)
-    lp.a_matrix_.start_ = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
-    lp.a_matrix_.index_ = np.nonzero(matrix)[1].astype(np.int32)
-    lp.a_matrix_.value_ = matrix[matrix != 0]
-    h.passModel(lp)
-    h.run()
-    x = np.array(h.getSolution().col_value)
-    return np.asarray(x[:classes] - x[classes:])

@@ -37,6 +37,7 @@ from setpref.answers.robust import Cone, RobustOrder
 from setpref.answers.theta import ThetaOrder
 from setpref.errors import InputError, TooLarge, UnknownOption
 from setpref.learning.learned import Learned
+from setpref.simplicity import simplicity_of
 from setpref.solving.fitting import Terms
 from setpref.solving.integers import free_basis, independent_rows
 from setpref.universe import by_size
@@ -79,7 +80,7 @@ def check_rule(rule: str, threshold: float, simplicity: str) -> None:
         raise UnknownOption("rule", rule, RULES)
     if rule == "volume" and not 0.5 < threshold <= 1:
         raise InputError(f"threshold is {threshold}; the rule volume needs a share above 0.5 and at most 1")
-    if simplicity == "deg" and rule in ("majority", "volume"):
+    if rule in ("majority", "volume") and simplicity_of(simplicity).all_terms:
         raise InputError(f"the rule {rule} weighs single thetas, which deg does not list; learn with lex, card or ws")
 
 

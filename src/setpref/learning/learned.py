@@ -34,6 +34,7 @@ from setpref.proofs.documents import (
     simplest_to,
 )
 from setpref.proofs.verdicts import Disagreement, Equality, Known, Proof, check_verdict
+from setpref.simplicity import LEX, simplicity_of
 from setpref.solving.degree import MinimumDegree
 from setpref.solving.fitting import EXPLICIT_TERMS, UpTo
 from setpref.solving.mip import BIG_M, query
@@ -120,13 +121,12 @@ class Learned(Asking):
         if self.found is None:
             below = f"no model of degree {self._degree - 1} can satisfy the statements"
             return f"proven: {below}" if self._degree > 1 else "proven: nothing simpler is possible"
-        measure = "total size" if self.simplicity == "ws" else "cardinality"
         if self.proven:
             return "proven: these are all the simplest models, and no simpler model satisfies the statements"
         known = "the models shown satisfy every statement but may not be the simplest, and others may exist"
         if not self.found.families:
             known = "no model was found yet"
-        return f"not proven: every model has {measure} at least {self.lower_bound}; {known}"
+        return f"not proven: every model has {self.found.simplicity.counted} at least {self.lower_bound}; {known}"
 
     @property
     def route(self) -> str:
@@ -186,7 +186,7 @@ class Learned(Asking):
     def _compare_by_mip(self, first: Any, second: Any, engine: str, big_m: float, time_limit: float | None) -> Verdict:
         if engine != "mip":
             raise UnknownOption("engine", engine, ("auto", "mip"))
-        if self.simplicity != "lex" or self.cardinality is None or self.total_size is None:
+        if simplicity_of(self.simplicity) != LEX or self.cardinality is None or self.total_size is None:
             raise InputError("the paper's query is about lex with known cardinality and total size; use engine 'auto'")
         a, b = self.preferences.universe.mask(first), self.preferences.universe.mask(second)
         complexity = (self._degree, self.cardinality, self.total_size)

@@ -18,6 +18,7 @@ from setpref.data.preferences import Preferences
 from setpref.errors import CertificateRejected
 from setpref.families import Family, Generated, SignedTerm, Slot
 from setpref.proofs.certificates import WeightedPair, check_implied
+from setpref.simplicity import Simplicity
 from setpref.terms import terms_up_to
 from setpref.universe import bits
 
@@ -33,18 +34,20 @@ class Alike:
     needs two terms of one kind, and any member can stand for another with its sign adapted.
     """
 
-    def __init__(self, preferences: Preferences, simplicity: str, degree: int) -> None:
+    def __init__(self, preferences: Preferences, simplicity: Simplicity, degree: int) -> None:
         self.preferences = preferences
         self.index: dict[tuple[int, ...], int] = {}
         self.members: list[list[SignedTerm]] = []
         self.sizes: list[int] = []
-        if simplicity == "lex":
+        if simplicity.least_degree:
             candidates = ((term, term.bit_count()) for term in terms_up_to(len(preferences.universe), degree))
         else:
             # Every term says the same as the intersection of the alternatives that hold it.
-            smallest = _smallest_generator if simplicity == "ws" else lambda closed, _: closed.bit_count()
             closed_sets = _intersections(preferences.alternatives)
-            candidates = ((closed, smallest(closed, preferences.alternatives)) for closed in closed_sets)
+            if simplicity.every_size:
+                candidates = ((closed, closed.bit_count()) for closed in closed_sets)
+            else:
+                candidates = ((closed, _smallest_generator(closed, preferences.alternatives)) for closed in closed_sets)
         for term, size in candidates:
             self._add(term, size)
 
@@ -94,7 +97,7 @@ def _smallest_generator(closed: int, alternatives: Sequence[int]) -> int:
 
 def check_complete(
     preferences: Preferences,
-    simplicity: str,
+    simplicity: Simplicity,
     degree: int,
     families: Sequence[Family],
     clauses: Sequence[Sequence[WeightedPair]],
@@ -124,14 +127,14 @@ def check_complete(
     return search.nodes
 
 
-def _place(alike: Alike, slot: Slot, simplicity: str) -> tuple[int, int]:
+def _place(alike: Alike, slot: Slot, simplicity: Simplicity) -> tuple[int, int]:
     """Return the kind and sign of a slot whose members are exactly the kind's, each with the right sign."""
     members = slot.members
     if isinstance(members, Generated):
         given = sorted(members.closed)
         place = alike.signed(*given[0])
         expected = sorted(alike.members[place[0]])
-        if members.alternatives != alike.preferences.alternatives or simplicity != "card":
+        if members.alternatives != alike.preferences.alternatives or not simplicity.every_size:
             raise CertificateRejected("closed sets stand for members only under the simplicity card")
     else:
         given = sorted(members)
@@ -142,14 +145,14 @@ def _place(alike: Alike, slot: Slot, simplicity: str) -> tuple[int, int]:
     return place
 
 
-def _members(alike: Alike, kind: int, simplicity: str) -> Iterable[SignedTerm]:
+def _members(alike: Alike, kind: int, simplicity: Simplicity) -> Iterable[SignedTerm]:
     """List the terms of a kind that a simplest theta may use, with their sign against the kind's form."""
-    if simplicity == "lex":
+    if simplicity.least_degree:
         return [(t, s) for t, s in alike.members[kind] if t.bit_count() == alike.sizes[kind]]
     found = []
     for closed, sign in alike.members[kind]:
         elements = [1 << i for i in bits(closed)]
-        sizes = [alike.sizes[kind]] if simplicity == "ws" else range(1, len(elements) + 1)
+        sizes = range(1, len(elements) + 1) if simplicity.every_size else [alike.sizes[kind]]
         terms = (sum(chosen) for size in sizes for chosen in combinations(elements, size))
         holding = {a for a in alike.preferences.alternatives if closed & a == closed}
         found += [
@@ -181,16 +184,10 @@ class _Search:
     Bit 2k is kind k with its form's sign, bit 2k+1 with the opposite sign.
     """
 
-    def __init__(self, alike: Alike, simplicity: str, progress: Callable[[int], None] | None) -> None:
-        sizes = alike.sizes
-        costs: dict[str, list[Cost]] = {
-            "lex": [(1, size) for size in sizes],
-            "card": [(1, 0) for _ in sizes],
-            "ws": [(size, 0) for size in sizes],
-        }
-        self.costs = costs[simplicity]
+    def __init__(self, alike: Alike, simplicity: Simplicity, progress: Callable[[int], None] | None) -> None:
+        self.costs: list[Cost] = [simplicity.price(size) for size in alike.sizes]
         self.least = min((size for size, _ in self.costs), default=1)
-        self.sized = simplicity == "lex"
+        self.two = len(simplicity.counts) > 1
         self.nodes = 0
         self.progress = progress
 
@@ -245,7 +242,7 @@ class _Search:
             if not clause & used:
                 used |= clause
                 first += self.least
-                second += min(self.costs[bit >> 1][1] for bit in bits(clause)) if self.sized else 0
+                second += min(self.costs[bit >> 1][1] for bit in bits(clause)) if self.two else 0
                 if (first, second) > self.optimum:
                     break
         return first, second

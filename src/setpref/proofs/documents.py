@@ -17,7 +17,7 @@ from typing import Any
 from setpref.data.files import load_json
 from setpref.data.preferences import Preferences
 from setpref.data.statements import COLLISIONS, Collisions, Statement
-from setpref.errors import BadDocument, BadTable, CertificateRejected
+from setpref.errors import BadDocument, BadTable, CertificateRejected, UnknownOption
 from setpref.families import Family, Generated, Listed, Simplest, Slot
 from setpref.model import KernelModel, Model, Utility
 from setpref.proofs.certificates import WeightedPair
@@ -32,6 +32,7 @@ from setpref.proofs.verdicts import (
     RobustDominance,
     Unanimous,
 )
+from setpref.simplicity import Simplicity, simplicity_of
 from setpref.universe import Universe
 
 __all__ = [
@@ -52,6 +53,7 @@ __all__ = [
     "sealed",
     "simplest_from",
     "simplest_to",
+    "simplicity_from",
     "whole",
 ]
 
@@ -133,8 +135,6 @@ def simplest_from(content: Mapping[str, Any], preferences: Preferences) -> Simpl
     """Return the simplest thetas that :func:`simplest_to` wrote."""
     plain = content["simplest"]
     universe = preferences.universe
-    if content["simplicity"] not in ("lex", "card", "ws"):
-        raise CertificateRejected(f"the simplicity {content['simplicity']!r} is not known")
     families = []
     for slots in plain["families"]:
         made = []
@@ -146,13 +146,21 @@ def simplest_from(content: Mapping[str, Any], preferences: Preferences) -> Simpl
     clauses = plain["clauses"]
     listed = None if clauses is None else tuple(pairs_from(clause, preferences) for clause in clauses)
     return Simplest(
-        content["simplicity"],
+        simplicity_from(content),
         tuple(families),
         plain["proven"] is True,
         whole(plain["lower_bound"]),
         None if listed is None else lambda: listed,
         dict(plain["statistics"]),
     )
+
+
+def simplicity_from(content: Mapping[str, Any]) -> Simplicity:
+    """Return what a saved result calls simplest."""
+    try:
+        return simplicity_of(content["simplicity"])
+    except UnknownOption as error:
+        raise CertificateRejected(f"the simplicity {error.given!r} is not known") from None
 
 
 def _sign(value: Any) -> int:

@@ -25,6 +25,7 @@ from setpref.engine.hitting import pack, unpack
 from setpref.engine.simplest import find_simplest
 from setpref.model import Model
 from setpref.progress import Enough, Progress
+from setpref.simplicity import CARD
 from setpref.solving.oracle import Fits, decide
 
 __all__ = ["FewestTerms", "fewest_terms"]
@@ -84,7 +85,7 @@ def fewest_terms(
     best: tuple[Model, tuple[int, ...]] | None = None
     for dropped in starts:
         seconds = START_SECONDS if time_limit is None else min(START_SECONDS, time_limit / 4)
-        found = find_simplest(items.without(dropped), "card", time_limit=seconds, progress=progress)
+        found = find_simplest(items.without(dropped), CARD, time_limit=seconds, progress=progress)
         model = found.families[0].model if found.families else None
         if model is not None and (best is None or len(model.values) < len(best[0].values)):
             best = model, tuple(dropped)

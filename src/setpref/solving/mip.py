@@ -10,14 +10,15 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from setpref.data.preferences import Preferences
 from setpref.errors import CertificateRejected, InputError, TooLarge
 from setpref.model import Model
+from setpref.simplicity import LEX, Simplicity
 from setpref.solving.fitting import NoFit, Terms, fit
+from setpref.solving.highs import quiet_solver
 from setpref.terms import count_terms, indicators, terms_up_to
 from setpref.universe import by_size
 
@@ -48,7 +49,7 @@ class MipAnswer:
 
 def simplest_one(
     preferences: Preferences,
-    simplicity: str = "lex",
+    simplicity: Simplicity = LEX,
     degree: int | None = None,
     big_m: float = BIG_M,
     time_limit: float | None = None,
@@ -58,20 +59,19 @@ def simplest_one(
     Parameters
     ----------
     degree
-        The minimum degree, for ``lex``; the other measures use terms of every size.
+        The minimum degree, for a measure that looks for it; the others use terms of every size.
     """
     start = time.perf_counter()
-    terms = _candidates(preferences, simplicity, degree)
+    terms = _candidates(preferences, degree if simplicity.least_degree else None)
     program = _Program(preferences, terms, big_m, time_limit)
-    sizes = [float(term.bit_count()) for term in terms]
-    ones = [1.0] * len(sizes)
-    finished = program.minimise(sizes if simplicity == "ws" else ones)
-    if simplicity == "lex" and finished:
-        fewest = round(sum(program.binaries()))
+    first, second = ([float(simplicity.price(term.bit_count())[place]) for term in terms] for place in (0, 1))
+    finished = program.minimise(first)
+    if any(second) and finished:
+        least = round(sum(b * price for b, price in zip(program.binaries(), first, strict=True)))
         left = None if time_limit is None else max(0.1, time_limit - (time.perf_counter() - start))
         program = _Program(preferences, terms, big_m, left)
-        program.at_most(ones, fewest)
-        finished = program.minimise(sizes)
+        program.at_most(first, least)
+        finished = program.minimise(second)
     model = _checked(preferences, program.theta(), big_m, finished)
     return MipAnswer(model.theta, model, finished, time.perf_counter() - start)
 
@@ -110,7 +110,7 @@ def query(
     Returns None if the time limit stopped the solver before it knew.
     """
     degree, cardinality, total_size = complexity
-    program = _Program(preferences, _candidates(preferences, "lex", degree), big_m, time_limit)
+    program = _Program(preferences, _candidates(preferences, degree), big_m, time_limit)
     sizes = [float(term.bit_count()) for term in program.terms]
     program.at_most([1.0] * len(sizes), cardinality)
     program.require(second, first, 0.0)
@@ -123,9 +123,9 @@ def query(
     return True if finished else None
 
 
-def _candidates(preferences: Preferences, simplicity: str, degree: int | None) -> list[int]:
+def _candidates(preferences: Preferences, degree: int | None) -> list[int]:
     elements = len(preferences.universe)
-    limit = degree if simplicity == "lex" and degree is not None else elements
+    limit = elements if degree is None else degree
     if count_terms(elements, limit) > TERM_LIMIT:
         raise TooLarge(
             f"the MIP needs one binary for each of {count_terms(elements, limit):,} terms; its limit is {TERM_LIMIT:,}"
@@ -143,11 +143,8 @@ class _Program:
             raise InputError(f"M is {big_m}; give a positive number")
         self.terms, self.big_m = list(terms), big_m
         self._elements = len(preferences.universe)
-        self._status: Any = highspy.HighsModelStatus
-        self._infinity: float = highspy.kHighsInf
-        self.solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-        self.solver.silent()
-        self.solver.setOptionValue("threads", 1)
+        self._status = highspy.HighsModelStatus
+        self.solver = quiet_solver()
         if time_limit is not None:
             self.solver.setOptionValue("time_limit", float(time_limit))
         count = len(self.terms)
@@ -158,8 +155,8 @@ class _Program:
         for k in range(count):
             self.solver.changeColIntegrality(count + k, highspy.HighsVarType.kInteger)
             index = np.array([k, count + k], dtype=np.int32)
-            self.solver.addRow(-self._infinity, 0.0, 2, index, np.array([1.0, -big_m]))
-            self.solver.addRow(0.0, self._infinity, 2, index, np.array([1.0, big_m]))
+            self.solver.addRow(-np.inf, 0.0, 2, index, np.array([1.0, -big_m]))
+            self.solver.addRow(0.0, np.inf, 2, index, np.array([1.0, big_m]))
         for better, worse in _stated(preferences):
             self.require(better, worse, 1.0)
         for first, second in preferences.equal_pairs:
@@ -169,14 +166,14 @@ class _Program:
         """Require f(better) - f(worse) >= margin, and <= most if given."""
         row = np.subtract(*indicators([better, worse], self.terms, self._elements))
         used = np.flatnonzero(row)
-        above = self._infinity if most is None else most
+        above = np.inf if most is None else most
         self.solver.addRow(margin, above, len(used), used.astype(np.int32), row[used].astype(float))
 
     def at_most(self, weights: Sequence[float], bound: float) -> None:
         """Require the weighted binaries to stay within a bound."""
         count = len(self.terms)
         index = np.arange(count, 2 * count, dtype=np.int32)
-        self.solver.addRow(-self._infinity, float(bound), count, index, np.array(weights))
+        self.solver.addRow(-np.inf, float(bound), count, index, np.array(weights))
 
     def minimise(self, weights: Sequence[float]) -> bool:
         """Minimise the weighted binaries; tell whether the solver finished."""

@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from setpref.errors import CertificateRejected
 from setpref.solving.exactlp import solve_strict
+from setpref.solving.highs import largest_margin
 from setpref.solving.integers import combination, free_basis, product
 
 __all__ = ["DoesNotFit", "Fits", "Outcome", "decide", "decide_by_gram"]
@@ -223,7 +224,7 @@ def _proposals(matrix: Floats) -> Iterator[tuple[str, Proposal]]:
         proposal = _propose_daqp(matrix)
         if proposal is not None:
             yield "daqp", proposal
-    proposal = _propose_highs(matrix)
+    proposal = largest_margin(matrix)
     if proposal is not None:
         yield "highs", proposal
 
@@ -247,32 +248,6 @@ def _propose_daqp(matrix: Floats) -> Proposal | None:
     multipliers = -np.asarray(info["lam"])
     # daqp 0.11 leaves whatever memory held in the multipliers: infinities, absurd sizes.
     return (False, np.where(np.abs(multipliers) < ABSURD, multipliers, 0.0)) if flag == -1 else None
-
-
-def _propose_highs(matrix: Floats) -> Proposal | None:
-    """Return v of largest margin s in ``matrix @ v >= s, s <= 1``, or the duals if the margin is 0."""
-    import highspy
-
-    columns = matrix.shape[1]
-    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-    solver.silent()
-    solver.setOptionValue("threads", 1)
-    infinity = highspy.kHighsInf
-    for _ in range(columns):
-        solver.addVar(-infinity, infinity)
-    solver.addVar(0.0, 1.0)
-    solver.changeColCost(columns, -1.0)
-    for row in matrix:
-        used = np.flatnonzero(row)
-        index = np.append(used, columns).astype(np.int32)
-        solver.addRow(0.0, infinity, len(index), index, np.append(row[used], -1.0))
-    solver.run()
-    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
-        return None
-    solution = solver.getSolution()
-    if solution.col_value[columns] > 0.5:
-        return True, np.array(solution.col_value[:columns])
-    return False, np.abs(np.array(solution.row_dual))
 
 
 def _exact_values(matrix: Integers, point: Floats, method: str) -> Fits | None:
