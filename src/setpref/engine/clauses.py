@@ -8,8 +8,10 @@ taken any whole number of times, as long as some strict pair is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import starmap
 from typing import Any
 
 import numpy as np
@@ -18,8 +20,9 @@ import numpy.typing as npt
 from setpref.data.preferences import Preferences
 from setpref.engine.hitting import pack, unpack
 from setpref.engine.quick import NEAR_ZERO, Trials
+from setpref.families import Clause
 
-__all__ = ["ClauseMaker", "Compared", "Found", "Multipliers", "Refuted", "Words"]
+__all__ = ["ClauseMaker", "Compared", "Found", "Multipliers", "Refuted", "Words", "clause_words"]
 
 Flags = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
@@ -55,14 +58,15 @@ class Compared:
         )
         return cls(masks, rows, pairs, equal)
 
-    def weighted(self, multipliers: Multipliers) -> list[tuple[int, int, int]]:
-        """Return multipliers as weighted pairs of masks, all weights positive."""
-        found = []
-        for place, m in multipliers:
-            a, b = self.pairs[place] if place < len(self.pairs) else self.equal[place - len(self.pairs)]
-            first, second = (a, b) if m > 0 else (b, a)
-            found.append((self.alternatives[first], self.alternatives[second], abs(m)))
-        return found
+    def weighted(self, sums: Iterable[Multipliers]) -> tuple[Clause, ...]:
+        """Return sums of pairs as weighted pairs of masks, all weights positive."""
+        taken = cache(self._taken)  # a search takes the same pairs as often over and over again
+        return tuple(tuple(starmap(taken, multipliers)) for multipliers in sums)
+
+    def _taken(self, place: int, m: int) -> tuple[int, int, int]:
+        a, b = self.pairs[place] if place < len(self.pairs) else self.equal[place - len(self.pairs)]
+        first, second = (a, b) if m > 0 else (b, a)
+        return self.alternatives[first], self.alternatives[second], abs(m)
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,7 @@ class Refuted:
     multipliers: Multipliers
 
 
-def _clause_words(combination: npt.NDArray[Any]) -> Words:
+def clause_words(combination: npt.NDArray[Any]) -> Words:
     """Return the bitset of literals {class+ : g > 0} and {class- : g < 0} of combinations g."""
     literals = np.stack([combination > 0, combination < 0], axis=-1)
     flags = literals.reshape(*combination.shape[:-1], 2 * combination.shape[-1])
@@ -180,7 +184,7 @@ class ClauseMaker:
         better = [a for a, _ in self.compared.pairs]
         worse = [b for _, b in self.compared.pairs]
         small = self.extents.astype(np.int8)
-        return _seeds(_clause_words((small[:, better] - small[:, worse]).T), sums)
+        return _seeds(clause_words((small[:, better] - small[:, worse]).T), sums)
 
     def ask(self, literals: Sequence[int], available: Words) -> Found | Refuted:
         """Decide whether a signed theta fits, exactly.
@@ -220,7 +224,7 @@ class ClauseMaker:
             weights[better] += value
             weights[worse] -= value
             makers.append((self._place[rows[row]] if row < len(rows) else row + shift, value))
-        return Refuted(_clause_words(self.extents @ weights), tuple(sorted(makers)))
+        return Refuted(clause_words(self.extents @ weights), tuple(sorted(makers)))
 
     def _strengthen(
         self,

@@ -15,7 +15,7 @@ from setpref.progress import Enough, Progress
 from setpref.simplicity import Simplicity
 from setpref.solving.oracle import Fits, decide
 
-__all__ = ["find_simplest"]
+__all__ = ["candidates", "find_simplest"]
 
 
 def find_simplest(
@@ -41,12 +41,11 @@ def find_simplest(
     """
     deadline = None if time_limit is None else time.perf_counter() + time_limit
     if not preferences.pairs:
-        return Simplest(simplicity, (Family(preferences.universe, ()),), True, 0, lambda: ())
+        return Simplest(simplicity, (Family(preferences.universe, ()),), True, 0, ())
     compared = Compared.of(preferences)
-    parts = components(len(compared.alternatives), (*compared.rows, *compared.equal))
-    shape = len(preferences.universe), compared.alternatives, parts
-    classes = classes_up_to(degree, *shape) if simplicity.least_degree else classes_of_every_size(*shape)
-    search = LevelSearch(compared, classes, simplicity, settings or Settings(), compiled, progress, deadline)
+    classes = candidates(compared, len(preferences.universe), simplicity, degree)
+    settings = settings or Settings()
+    search = LevelSearch(compared, classes, simplicity, settings, compiled, progress, deadline)
     try:
         search.run()
         proven = True
@@ -58,9 +57,16 @@ def find_simplest(
     if not proven and search.best is not None:
         solutions = [_irreducible(search.maker.trials, search.best[2])]
     families = tuple(_family(preferences, simplicity, classes, solution) for solution in solutions)
-    return Simplest(
-        simplicity, families, proven, search.level, search.proof if proven else None, asdict(search.statistics)
-    )
+    clauses = compared.weighted(search.archive) if proven and search.archive is not None else None
+    spare = search.statistics.nodes <= settings.prune_proof_nodes
+    return Simplest(simplicity, families, proven, search.level, clauses, asdict(search.statistics), spare)
+
+
+def candidates(compared: Compared, elements: int, simplicity: Simplicity, degree: int) -> list[TermClass]:
+    """Return the classes of the terms that a simplest theta may hold."""
+    parts = components(len(compared.alternatives), (*compared.rows, *compared.equal))
+    shape = elements, compared.alternatives, parts
+    return classes_up_to(degree, *shape) if simplicity.least_degree else classes_of_every_size(*shape)
 
 
 def _irreducible(trials: Trials, solution: Solution) -> Solution:

@@ -18,7 +18,7 @@ from setpref.data.files import load_json
 from setpref.data.preferences import Preferences
 from setpref.data.statements import COLLISIONS, Collisions, Statement
 from setpref.errors import BadDocument, BadTable, CertificateRejected, UnknownOption
-from setpref.families import Family, Generated, Listed, Simplest, Slot
+from setpref.families import Clause, Family, Generated, Listed, Simplest, Slot
 from setpref.model import KernelModel, Model, Utility
 from setpref.proofs.certificates import WeightedPair
 from setpref.proofs.repairs import Conflict, RepairClaim
@@ -101,8 +101,8 @@ def open_document(path: str | os.PathLike[str]) -> tuple[str, dict[str, Any]]:
     return file.name, document
 
 
-def simplest_to(found: Simplest, preferences: Preferences, proof: bool = True) -> dict[str, Any]:
-    """Return simplest thetas as plain data, with the clauses that prove them complete."""
+def simplest_to(found: Simplest, clauses: Sequence[Clause] | None, preferences: Preferences) -> dict[str, Any]:
+    """Return simplest thetas as plain data, with clauses that prove them complete."""
     write = preferences.universe.write
     families = []
     for family in found.families:
@@ -113,7 +113,6 @@ def simplest_to(found: Simplest, preferences: Preferences, proof: bool = True) -
             )
             slots.append({"value": _number_to(slot.value), kind: [[write(t), s] for t, s in terms]})
         families.append(slots)
-    clauses = found.clauses if proof else None
     return {
         "families": families,
         "proven": found.proven,
@@ -124,7 +123,7 @@ def simplest_to(found: Simplest, preferences: Preferences, proof: bool = True) -
     }
 
 
-def _proof_size(clauses: Sequence[Sequence[WeightedPair]] | None) -> str:
+def _proof_size(clauses: Sequence[Clause] | None) -> str:
     """Say in the file how large its proof is."""
     if clauses is None:
         return "no proof of completeness"
@@ -150,7 +149,7 @@ def simplest_from(content: Mapping[str, Any], preferences: Preferences) -> Simpl
         tuple(families),
         plain["proven"] is True,
         whole(plain["lower_bound"]),
-        None if listed is None else lambda: listed,
+        listed,
         dict(plain["statistics"]),
     )
 
