@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from setpref.errors import CertificateRejected, Contradiction, InputError, SetprefError
     from setpref.estimators.ranker import PairClassifier, RobustOrdinalRanker
     from setpref.learning.learned import Learned
-    from setpref.learning.learner import learn, load
+    from setpref.learning.learner import learn
+    from setpref.learning.loading import load
     from setpref.model import KernelModel, Model
     from setpref.proofs.verdicts import Disagreement, Dominance
     from setpref.proofs.verification import verify
@@ -50,7 +51,7 @@ _ROOMS = {
     "compare_under": "answers.theta",
     "fit_theta": "answers.theta",
     "learn": "learning.learner",
-    "load": "learning.learner",
+    "load": "learning.loading",
     "minimal_groups": "repairs.conflicts",
     "read": "data.files",
     "repair": "repairs.repairing",

@@ -19,7 +19,7 @@ from setpref.repairs import cheapest
 from setpref.repairs.conflicts import minimal_groups
 from setpref.repairs.cycles import cycles_by_length
 from setpref.repairs.possible import Possible
-from setpref.repairs.repairing import repair
+from setpref.repairs.repairing import reasons, repair
 from setpref.solving import bruteforce
 
 DEGREES = st.integers(1, 4)
@@ -115,10 +115,12 @@ def test_scaled_weights_scale_the_cost_and_nothing_else(prefs, degree, factor):
 def test_what_a_repair_keeps_is_possible_and_what_it_drops_could_not_stay(prefs, degree):
     degree = min(degree, len(prefs.universe))
     found = repair(prefs, degree)
+    reason = reasons(found)
     for one in found.repairs:
         assert one.preferences.consistent
         assert one.model is not None
-        for item, group in zip(one.dropped, one.reasons, strict=True):
+        for item in one.dropped:
+            group = reason(one, item)
             assert set(group.items) & set(one.dropped) == {item}
             check_conflict(found.items, group, degree)
 

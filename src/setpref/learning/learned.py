@@ -27,13 +27,9 @@ from setpref.errors import InputError, UnknownOption
 from setpref.families import Models, Simplest
 from setpref.learning.answering import Asking
 from setpref.model import Model
-from setpref.proofs.documents import (
-    model_to,
-    pairs_to,
-    preferences_to,
-    sealed,
-    simplest_to,
-)
+from setpref.proofs.documents import sealed
+from setpref.proofs.plain_preferences import preferences_to
+from setpref.proofs.plain_results import model_to, pairs_to, simplest_to
 from setpref.proofs.verdicts import Disagreement, Equality, Known, Proof, check_verdict
 from setpref.simplicity import LEX, simplicity_of
 from setpref.solving.degree import MinimumDegree

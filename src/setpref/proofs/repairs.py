@@ -13,12 +13,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from typing import Any
 
 from setpref.data.graph import merged
 from setpref.data.items import Items
 from setpref.errors import CertificateRejected, TooLarge
-from setpref.model import Utility
+from setpref.model import KernelModel, Model, Utility
 from setpref.proofs.certificates import WeightedPair, check_cancels, check_model
 
 __all__ = ["Conflict", "RepairClaim", "check_conflict", "check_least", "check_possible"]
@@ -47,7 +46,7 @@ class RepairClaim:
     """
 
     degree: int
-    repairs: tuple[tuple[tuple[int, ...], Any], ...]
+    repairs: tuple[tuple[tuple[int, ...], Model | KernelModel | None], ...]
     cost: Fraction
     lower_bound: Fraction
     complete: bool

@@ -104,15 +104,6 @@ class Possible:
         """Return the items that may be in a group with an item."""
         return next((set(part) for part in self.parts if item in part), set())
 
-    def model(self, kept: Collection[int]) -> Model | KernelModel | None:
-        """Return a model of the degree that satisfies the items; None if there is none."""
-        self.calls += 1
-        preferences = self.items.keeping(sorted(kept))
-        if not preferences.consistent:
-            return None
-        answer = fit(preferences.comparisons, UpTo(self.degree), preferences.universe)
-        return answer.model if isinstance(answer, Fit) else None
-
     # -- the highest degree: a graph --------------------------------------------------------------------------
 
     def _strong_parts(self) -> list[list[int]]:
