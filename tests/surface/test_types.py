@@ -35,7 +35,7 @@ SEEN = [
     "setpref.answers.theta.Verdict",
     "str",
     "setpref.data.preferences.Preferences",
-    "setpref.repairs.repairing.Repaired",
+    "setpref.repairs.repaired.Repaired",
 ]
 
 

@@ -224,12 +224,12 @@ def compare(
     as_json: Json = False,
 ) -> None:
     """Say whether the FIRST set is better than the SECOND under every simplest model."""
-    from setpref.learning import learner
+    from setpref.learning import loading
     from setpref.learning.learned import Learned
-    from setpref.proofs.documents import certificate_to
+    from setpref.proofs.plain_certificates import certificate_to
     from setpref.showing import report
 
-    learned = learner.load(saved)
+    learned = loading.load(saved)
     if engine != "auto":
         if not isinstance(learned, Learned):
             raise InputError(f"--engine {engine}: the paper's query knows no errors; use engine auto")

@@ -38,13 +38,13 @@ def predict(
     from setpref.data.files import read_table
     from setpref.data.tables import listed_sets
     from setpref.data.writing import csv_text, write_text
-    from setpref.learning import learner
+    from setpref.learning import loading
 
     check_out(out, pairs)
     check_out(out, saved, "the saved result")
     if out.suffix.lower() != ".csv":
         raise InputError(f"--out {out}: the answers are written as CSV; give a name ending in .csv")
-    learned = learner.load(saved)
+    learned = loading.load(saved)
     with progress_shown(as_json) as progress:
         step(progress, "reading pairs")
         table, _ = read_table(pairs)
@@ -90,10 +90,10 @@ def order(
     as_json: Json = False,
 ) -> None:
     """Show who is certainly better than whom, over given sets or over all."""
-    from setpref.learning import learner
+    from setpref.learning import loading
     from setpref.showing import report
 
-    learned = learner.load(saved)
+    learned = loading.load(saved)
     found = learned.order(listed_alternatives(learned, alternatives))
     if figure is not None:
         from setpref.showing.figures import draw_order
@@ -114,10 +114,10 @@ def synergies(
     figure: Annotated[Path, typer.Option("--figure", help="A .svg, .png or .pdf file.")],
 ) -> None:
     """Draw the elements and the terms between them."""
-    from setpref.learning import learner
+    from setpref.learning import loading
     from setpref.showing.figures import draw_synergies
 
-    learned = learner.load(saved)
+    learned = loading.load(saved)
     draw_synergies(learned, figure)
     say(f"drawn in {figure}")
     _say_unproven(learned)
@@ -140,9 +140,9 @@ def best(
     as_json: Json = False,
 ) -> None:
     """Find the sets that are necessarily best and possibly best under simple constraints."""
-    from setpref.learning import learner
+    from setpref.learning import loading
 
-    learned = learner.load(saved)
+    learned = loading.load(saved)
     found = learned.best(
         listed_alternatives(learned, alternatives),
         size=_size(size),
@@ -169,12 +169,12 @@ def explain(
     as_json: Json = False,
 ) -> None:
     """Explain a verdict on two sets, a term, or the degree, in plain words."""
-    from setpref.learning import learner
+    from setpref.learning import loading
     from setpref.showing import report
 
     if (first is None) != (second is None) or (first is not None) + (term is not None) + degree != 1:
         raise InputError("give two sets, or --term TERM, or --degree")
-    learned = learner.load(saved)
+    learned = loading.load(saved)
     if first is not None:
         explanation = learned.explain(first, second)
     else:

@@ -26,7 +26,7 @@ from setpref.cli.console import (
 from setpref.errors import InputError
 
 if TYPE_CHECKING:
-    from setpref.repairs.repairing import Repaired
+    from setpref.repairs.repaired import Repaired
 
 DegreeOption = Annotated[
     int | None,

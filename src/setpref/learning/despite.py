@@ -25,9 +25,11 @@ from setpref.errors import InputError
 from setpref.learning.answering import Asking
 from setpref.learning.learned import Learned
 from setpref.model import Model
-from setpref.proofs.documents import preferences_to, repairs_to, sealed
+from setpref.proofs.documents import sealed
+from setpref.proofs.plain_preferences import items_to, preferences_to
+from setpref.proofs.plain_results import repairs_to
 from setpref.proofs.verdicts import Divided, Unanimous, check_joint
-from setpref.repairs.repairing import Repaired
+from setpref.repairs.repaired import Repaired
 from setpref.version import __version__
 
 __all__ = ["LearnedDespiteErrors"]
@@ -229,6 +231,7 @@ class LearnedDespiteErrors(Asking):
                 "errors": {
                     "allowed": None if self.allowed is None else str(self.allowed),
                     "smallest_degree": self._smallest_degree,
+                    "items": items_to(self.repaired.items),
                     "repaired": repairs_to(self.repaired.claim, self.preferences),
                     "below": None if self.below is None else repairs_to(self.below.bound_claim, self.preferences),
                 },

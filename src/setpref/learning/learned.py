@@ -22,17 +22,14 @@ from setpref.answers.robust import RobustOrder
 from setpref.answers.theta import ThetaOrder, Verdict
 from setpref.data.preferences import Preferences
 from setpref.data.writing import write_text
+from setpref.engine.shrinking import needed_clauses
 from setpref.errors import InputError, UnknownOption
 from setpref.families import Models, Simplest
 from setpref.learning.answering import Asking
 from setpref.model import Model
-from setpref.proofs.documents import (
-    model_to,
-    pairs_to,
-    preferences_to,
-    sealed,
-    simplest_to,
-)
+from setpref.proofs.documents import sealed
+from setpref.proofs.plain_preferences import preferences_to
+from setpref.proofs.plain_results import model_to, pairs_to, simplest_to
 from setpref.proofs.verdicts import Disagreement, Equality, Known, Proof, check_verdict
 from setpref.simplicity import LEX, simplicity_of
 from setpref.solving.degree import MinimumDegree
@@ -288,7 +285,8 @@ class Learned(Asking):
             content["proof"] = {"below": self.minimum.degree - 1, "multipliers": multipliers}
         if self.found is not None:
             content["result"]["model_count"] = self.found.count
-            content["simplest"] = simplest_to(self.found, self.preferences, proof)
+            clauses = needed_clauses(self.preferences, self.found, self._degree) if proof else None
+            content["simplest"] = simplest_to(self.found, clauses, self.preferences)
         if self.minimum is not None and (self.found is None or self._nothing_known):
             content["model"] = model_to(self.minimum.model, self.preferences)
         return sealed(content)
