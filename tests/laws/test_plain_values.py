@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import joblib
@@ -29,7 +30,8 @@ from setpref.solving.degree import minimum_degree
 
 TESTS = Path(__file__).parents[1]
 DRINKS = TESTS.parent / "examples" / "drinks.csv"
-OLD = sorted((TESTS / "proofs" / "old_documents").glob("**/*.json"))
+OLD = TESTS / "proofs" / "old_documents"
+OLD_NAMES = list(json.loads((OLD / "expected.json").read_text(encoding="utf-8")))
 
 
 def rated():
@@ -64,10 +66,6 @@ LEARNED = {
 }
 
 
-def loaded(path):
-    return lambda: load(path)
-
-
 def resaved(make, path):
     make().save(path)
     return load(path)
@@ -86,7 +84,7 @@ def verdict(kind, value):
 
 VALUES = {
     **LEARNED,
-    **{f"old {path.stem}": loaded(path) for path in OLD},
+    **{name: partial(load, OLD / name) for name in OLD_NAMES},
     "order": lambda: LEARNED["lex"]().order(),
     "order by programs": lambda: LEARNED["deg"]().order(),
     "joint order": lambda: LEARNED["despite errors"]().order(),
@@ -129,7 +127,8 @@ def pairs(learned):
     universe = learned.preferences.universe
     masks = [*learned.preferences.alternatives[:4], 0, 1, 2, 3]
     written = list(dict.fromkeys(universe.write(mask) for mask in masks if mask < 1 << len(universe)))
-    return [(a, b) for a in written for b in written if a != b]
+    found = [(a, b) for a in written for b in written if a != b]
+    return found if len(universe) < 12 else found[:2]
 
 
 def plain(value):
@@ -151,7 +150,9 @@ def asked(value):
     match value:
         case Learned() | LearnedDespiteErrors():
             found = [value.compare(a, b, certificate=value.proven) for a, b in pairs(value)]
-            told = [value.explain(a, b).text for a, b in pairs(value)[:3]]
+            told = (
+                [value.explain(a, b).text for a, b in pairs(value)[:3]] if len(value.preferences.universe) < 12 else []
+            )
             answers = [value.document(), value.as_dict(), value.meaning, plain(found), told]
             if len(value.preferences.universe) < 6:
                 answers += [asked(value.order()), plain(value.best(size=1))]
@@ -181,7 +182,7 @@ def asked(value):
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
-    """What every value answers here; and elsewhere, sent before it was asked anything and after, in two ways."""
+    """What every value answers here; and elsewhere, sent before it was asked anything, and by joblib after."""
     folder = tmp_path_factory.mktemp("values")
     values = {name: make() for name, make in VALUES.items()}
     loaded_again = {
@@ -191,12 +192,11 @@ def told(tmp_path_factory):
     values |= loaded_again
     (folder / "new.pickle").write_bytes(pickle.dumps(values))
     here = {name: asked(value) for name, value in values.items()}
-    (folder / "asked.pickle").write_bytes(pickle.dumps(values))
     joblib.dump(values, folder / "asked.joblib")
     code = (
         "import sys, json, pickle, joblib\n"
         "from test_plain_values import asked\n"
-        "ways = {'new.pickle': pickle.load, 'asked.pickle': pickle.load, 'asked.joblib': joblib.load}\n"
+        "ways = {'new.pickle': pickle.load, 'asked.joblib': joblib.load}\n"
         "for file, read in ways.items():\n"
         "    with open(file, 'rb') as opened:\n"
         "        values = read(opened)\n"
@@ -211,7 +211,7 @@ def told(tmp_path_factory):
 @pytest.mark.parametrize("name", [*VALUES, *(f"{name}, loaded" for name in LEARNED)])
 def test_a_value_answers_the_same_in_a_fresh_process(name, told):
     _, here, elsewhere = told
-    assert sorted(elsewhere) == ["asked.joblib.json", "asked.pickle.json", "new.pickle.json"]
+    assert sorted(elsewhere) == ["asked.joblib.json", "new.pickle.json"]
     for answers in elsewhere.values():
         assert answers[name] == here[name]
 

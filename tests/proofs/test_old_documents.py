@@ -31,18 +31,6 @@ CERTIFICATES = {name: document for document, known in EXPECTED.items() for name 
 # Version 1 proved "unknown" of two equal sets by one model that values both alike; such sets are "same" today.
 NO_LONGER_UNKNOWN = "v1-lex-families-members.same.certificate.json"
 
-# Their proof that a degree less costs too much is all there, but not the word `smallest_degree` that says so today.
-WITHOUT_A_WORD = {
-    "v2-early-errors-0-ratings-degree-below-proven.json",
-    "v2-early-errors-1-degree-below-proven.json",
-}
-VERIFIED = [
-    pytest.param(name, marks=pytest.mark.xfail(raises=sp.CertificateRejected, strict=True))
-    if name in WITHOUT_A_WORD
-    else name
-    for name in EXPECTED
-]
-
 
 def facts(learned):
     found = {fact: getattr(learned, fact) for fact in FACTS}
@@ -121,7 +109,7 @@ def test_an_old_result_gives_the_same_verdicts(name):
     assert [[a, b, learned.compare(a, b).value] for a, b, _ in verdicts] == verdicts
 
 
-@pytest.mark.parametrize("name", VERIFIED)
+@pytest.mark.parametrize("name", EXPECTED)
 def test_an_old_result_verifies(name):
     said = sp.verify(FOLDER / name)
     assert any("NOT checked" in sentence for sentence in said) == EXPECTED[name]["not_checked"]
