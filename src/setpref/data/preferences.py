@@ -36,7 +36,7 @@ Stated = tuple[Table, Sequence[StatedPair]]
 class Preferences:
     """Rated sets or statements over a universe, checked for contradictions.
 
-    Make one with :meth:`from_ratings`, :meth:`from_pairs` or :func:`setpref.read`.
+    Make one with :meth:`from_ratings`, :meth:`from_pairs`, :func:`setpref.read`, or :meth:`of_masks` where sets are masks.
 
     Attributes
     ----------
@@ -244,6 +244,45 @@ class Preferences:
         known, statements = read_statements(parts, universe)
         table, given = parts[0][0], len(statements)
         return cls(known, statements, source=table.name, word=table.word, given=given, contradictory=contradictions)
+
+    @classmethod
+    def of_masks(
+        cls,
+        universe: Universe,
+        *,
+        ratings: Mapping[int, Any] | None = None,
+        over: Iterable[Pair] = (),
+        same: Iterable[Pair] = (),
+        ties: str = "ignore",
+        contradictions: str = "error",
+    ) -> Preferences:
+        """Return preferences from sets that are masks already: ratings, or pairs (better, worse) and pairs alike.
+
+        Examples
+        --------
+        >>> universe = Universe(("milk", "tea"))
+        >>> Preferences.of_masks(universe, over=[(0b10, 0b01)]) == Preferences.from_pairs([("tea", "milk")])
+        True
+        """
+        told = [Statement(a, b, position=place) for place, (a, b) in enumerate(over, start=1)]
+        told += [
+            Statement(a, b, position=place, same=True, word="indifference")
+            for place, (a, b) in enumerate(same, start=1)
+        ]
+        masks = [*(ratings or ()), *(mask for s in told for mask in (s.better, s.worse))]
+        if not masks or (ratings and told):
+            raise InputError("give masks: ratings of them, or pairs, but not both")
+        if (odd := next((mask for mask in masks if not 0 <= mask < 1 << len(universe)), None)) is not None:
+            raise InputError(f"the mask {odd} is no set of the {plural(len(universe), 'element')} of the universe")
+        if ratings is None:
+            about: dict[str, Any] = {"source": "the statements", "given": len(told), "contradictory": contradictions}
+            return cls(universe, tuple(told), **about)
+        try:
+            known = {mask: exact_number(rating) for mask, rating in ratings.items()}
+        except ValueError as error:
+            raise InputError(f"the ratings: {error}") from None
+        about = {"source": "the ratings", "word": "rating", "given": len(known), "ties": ties}
+        return cls(universe, (), known, Collisions("median"), **about, places={m: (i,) for i, m in enumerate(known, 1)})
 
     # -- what computing needs -----------------------------------------------------------------------------
 
