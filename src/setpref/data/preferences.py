@@ -36,7 +36,7 @@ Stated = tuple[Table, Sequence[StatedPair]]
 class Preferences:
     """Rated sets or statements over a universe, checked for contradictions.
 
-    Make one with :meth:`from_ratings`, :meth:`from_pairs`, :func:`setpref.read`, or :meth:`of_masks` where sets are masks.
+    Make one with :meth:`from_ratings`, :meth:`from_pairs` or :func:`setpref.read`; with :meth:`of_masks` of masks.
 
     Attributes
     ----------

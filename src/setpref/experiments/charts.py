@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from setpref.errors import InputError
-from setpref.evaluation.comparing import Interval
+from setpref.evaluation.intervals import Interval
 from setpref.experiments import series
 from setpref.experiments.error_curves import errors_plan
 from setpref.experiments.reported import MOVIES

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from setpref.evaluation.comparing import Interval
+from setpref.evaluation.intervals import Interval
 from setpref.experiments import series
 from setpref.experiments.judging import AHEAD, HALF, MOST, VERDICTS, Claim, ahead, graded, points, share
 from setpref.experiments.left_out import judge_errors, judge_rules, judge_simplest, judge_times

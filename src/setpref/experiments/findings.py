@@ -12,7 +12,7 @@ from statistics import fmean
 from typing import Any
 
 from setpref.data.numbers import plural
-from setpref.evaluation.comparing import Interval
+from setpref.evaluation.intervals import Interval
 from setpref.experiments import series
 from setpref.experiments.claims import claims_of
 from setpref.experiments.judging import Claim, points, share

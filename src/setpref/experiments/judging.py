@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from setpref.evaluation.comparing import Interval
+from setpref.evaluation.intervals import Interval
 from setpref.experiments import series
 
 __all__ = ["AHEAD", "HALF", "MOST", "VERDICTS", "Claim", "ahead", "graded", "points", "share"]

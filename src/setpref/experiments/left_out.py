@@ -11,7 +11,7 @@ from dataclasses import replace
 from statistics import fmean, median
 from typing import Any
 
-from setpref.evaluation.comparing import Interval
+from setpref.evaluation.intervals import Interval
 from setpref.experiments import series
 from setpref.experiments.judging import AHEAD, HALF, MOST, VERDICTS, Claim, ahead, graded, points
 

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from setpref.evaluation.comparing import Interval
+from setpref.evaluation.intervals import Interval
 
 __all__ = [
     "METRICS",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from setpref.data.writing import replace_file
 from setpref.errors import MissingDependency
-from setpref.evaluation.comparing import Interval
+from setpref.evaluation.intervals import Interval
 from setpref.showing.canvas import ENDINGS, RESOLUTION, SETTINGS
 
 if TYPE_CHECKING:

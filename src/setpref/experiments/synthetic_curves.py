@@ -11,7 +11,7 @@ from functools import partial
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from setpref.evaluation.comparing import Interval
+from setpref.evaluation.intervals import Interval
 from setpref.experiments import series
 from setpref.experiments.sheet import (
     COLOURS,
