@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from setpref.errors import InputError, UnknownOption
-from setpref.experiments.contract import Experiment, Row, Settings, Task, Tick, Work, canonical, settled
+from setpref.experiments.contract import Experiment, NoData, Row, Settings, Task, Tick, Work, canonical, settled
+from setpref.experiments.findings import draw, findings
 from setpref.experiments.journal import (
     Journal,
     Made,
@@ -20,12 +21,10 @@ from setpref.experiments.journal import (
     read_document,
     write_document,
 )
-from setpref.experiments.movie_runs import no_data
-from setpref.experiments.registry import EXPERIMENTS
+from setpref.experiments.judging import Claim
+from setpref.experiments.report import write_report
+from setpref.experiments.studies import EXPERIMENTS
 from setpref.experiments.workers import Pool, check_installed, cores, outcomes, pool_opened
-
-if TYPE_CHECKING:
-    from setpref.experiments.judging import Claim
 
 __all__ = ["Reproduction", "chosen_names", "reproduce"]
 
@@ -62,8 +61,6 @@ class Reproduction:
     @property
     def claims(self) -> list[tuple[str, Claim]]:
         """What the paper claims and what its rows say, with the name of the experiment."""
-        from setpref.experiments.findings import findings
-
         return [(content["experiment"], claim) for content in self.documents for claim in findings(content).claims]
 
 
@@ -127,12 +124,14 @@ def reproduce(
     else:
         check_installed(figures=figures)
         _check_options(chosen, options or {})
-        if "movies" in chosen and (missing := no_data(data)) is not None:
-            if not everything:
-                raise InputError(missing)
-            chosen.remove("movies")
-            done.skipped["movies"] = missing
-        plans = [_Plan.of(source, folder, quick, seed, data, options or {}) for source in _sources(chosen)]
+        plans = []
+        for source in _sources(chosen):
+            try:
+                plans.append(_Plan.of(source, folder, quick, seed, data, options or {}))
+            except NoData as missing:
+                if not everything:
+                    raise
+                done.skipped[source.name] = str(missing)
         if not fresh:
             for plan in plans:
                 plan.look()
@@ -307,16 +306,14 @@ def _nothing(task: Task) -> None:
 
 def _draw(done: Reproduction) -> None:
     """Draw the figures of these documents; the report shows every finished document of the folder."""
-    from setpref.experiments import charts, page
-
     place = done.folder / "figures"
     _make(place)
     for content in done.documents:
-        done.figures += charts.draw(content, place)
+        done.figures += draw(content, place)
     named = {content["experiment"]: content for content in done.documents}
     paths = {name: document_path(done.folder, name) for name in EXPERIMENTS}
     reported = [
         named.get(name) or read_document(path) for name, path in paths.items() if name in named or path.exists()
     ]
     done.report = done.folder / "report.html"
-    page.write_report(reported, place, done.report)
+    write_report(reported, place, done.report)

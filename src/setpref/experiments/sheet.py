@@ -1,7 +1,7 @@
 """The sheet that every figure of the experiments is drawn on: column width, one style, labels beside their lines.
 
 Matplotlib is loaded only when something is drawn; lengths are inches; no pyplot and no lasting settings, and the same
-rows give the same bytes. What is drawn is said in :mod:`setpref.experiments.charts`.
+rows give the same bytes. What is drawn is said in :mod:`setpref.experiments.studies`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from setpref.data.writing import replace_file
 from setpref.errors import MissingDependency
 from setpref.evaluation.intervals import Interval
+from setpref.experiments.rows import METRICS, label
 from setpref.showing.canvas import ENDINGS, RESOLUTION, SETTINGS
 
 if TYPE_CHECKING:
@@ -29,17 +30,23 @@ __all__ = [
     "GREY",
     "MARKERS",
     "Drawing",
+    "Line",
     "band",
     "colour",
     "decades",
     "drawing",
     "label_lines",
     "line_style",
+    "measures",
     "panels",
+    "reach",
     "spread_out",
     "store",
     "written",
 ]
+
+# Places along the axis, each with what was seen there.
+Line = Sequence[tuple[float, Interval]]
 
 COLUMN = 3.5
 LETTERS = 7.0
@@ -171,12 +178,46 @@ def line_style(method: str) -> dict[str, Any]:
     return style | {"linestyle": DASHES if dashed else "-", "markeredgewidth": 0.7}
 
 
-def band(axes: Axes, places: Sequence[float], found: Sequence[Interval], method: str, **style: Any) -> None:
-    """Draw means with their intervals as a band; where there is no interval, as for one user, it has no height."""
-    low = [seen.mean if math.isnan(seen.low) else seen.low for seen in found]
-    high = [seen.mean if math.isnan(seen.high) else seen.high for seen in found]
-    axes.fill_between(places, low, high, color=colour(method), alpha=0.16, linewidth=0)
-    axes.plot(places, [seen.mean for seen in found], **line_style(method) | {"markersize": 2.4} | style)
+def band(axes: Axes, line: Line, method: str, **style: Any) -> tuple[float, float, str]:
+    """Draw means with their intervals as a band, of no height where one user has none; return where its label belongs.
+
+    A label belongs where the line ends (in data), and has its colour.
+    """
+    places, tone = [x for x, _ in line], colour(method)
+    low, high = zip(*(seen.ends for _, seen in line), strict=True)
+    axes.fill_between(places, low, high, color=tone, alpha=0.16, linewidth=0)
+    axes.plot(places, [seen.mean for _, seen in line], **line_style(method) | {"markersize": 2.4} | style)
+    return places[-1], line[-1][1].mean, tone
+
+
+def reach(seen: Sequence[Interval], zero: bool = False) -> tuple[float, float]:
+    """Return limits that hold all means and intervals, and 0 if asked for, with some room."""
+    ends = [end for one in seen for end in one.ends]
+    ends = [*ends, 0.0] if zero or not ends else ends
+    room = 0.06 * (max(ends) - min(ends)) or 0.05
+    return min(ends) - room, max(ends) + room
+
+
+def measures(
+    title: str,
+    across: str,
+    lines: Mapping[str, Mapping[str, Line]],
+    bounds: Mapping[str, tuple[float, float]],
+    *,
+    right: float,
+    styles: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Figure:
+    """Draw measures below each other, each with a line per method, within bounds of its own."""
+    figure, axes = panels(len(lines), right=right)
+    for axis, (metric, found) in zip(axes, lines.items(), strict=True):
+        drawn = [(method, line) for method, line in reversed([*found.items()]) if line]
+        ends = {label(method): band(axis, line, method, **(styles or {}).get(method, {})) for method, line in drawn}
+        axis.set(ylim=bounds[metric], title=METRICS[metric])
+        label_lines(axis, ends)
+        axis.tick_params(labelbottom=axis is axes[-1])
+    axes[-1].set_xlabel(across)
+    written(figure, title)
+    return figure
 
 
 def label_lines(axes: Axes, ends: Mapping[str, tuple[float, float, str]]) -> None:
