@@ -404,6 +404,7 @@ def test_pairs_of_masks_are_pairs_of_names(over: list[tuple[int, int]], same: li
         ({}, "give masks: ratings of them, or pairs"),
         ({"ratings": {}}, "give masks"),
         ({"ratings": {1: 1}, "over": [(1, 2)]}, "but not both"),
+        ({"ratings": {}, "same": [(1, 2)]}, "but not both"),
         ({"ratings": {16: 1}}, "the mask 16 is no set of the 4 elements of the universe"),
         ({"same": [(1, -1)]}, "the mask -1 is no set"),
         ({"ratings": {1: "many"}}, "the ratings: 'many' is not a number"),

@@ -12,7 +12,7 @@ import pytest
 
 from setpref.errors import BadDocument, InputError, MissingDependency, UnknownOption
 from setpref.experiments import EXPERIMENTS, reproduce, workers
-from setpref.experiments.contract import Experiment, Table, canonical, generator, settled
+from setpref.experiments.contract import Experiment, Table, canonical, generator, settled, without_data
 from setpref.experiments.journal import read_document
 from setpref.experiments.workers import WorkersLost, pool_opened
 
@@ -384,7 +384,7 @@ TOY = Experiment(
     question="Does it run?",
     full={"users": 4},
     quick={"users": 2},
-    prepare=None,
+    prepare=without_data,
     tasks=toy_tasks,
     run=toy_run,
     seconds=lambda task, settings: 1.0,

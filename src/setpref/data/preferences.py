@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NoReturn
 
 from setpref.data.forms import pairs_table, ratings_table, same_table
@@ -250,7 +250,7 @@ class Preferences:
         cls,
         universe: Universe,
         *,
-        ratings: Mapping[int, Any] | None = None,
+        ratings: Mapping[int, object] | None = None,
         over: Iterable[Pair] = (),
         same: Iterable[Pair] = (),
         ties: str = "ignore",
@@ -264,25 +264,26 @@ class Preferences:
         >>> Preferences.of_masks(universe, over=[(0b10, 0b01)]) == Preferences.from_pairs([("tea", "milk")])
         True
         """
-        told = [Statement(a, b, position=place) for place, (a, b) in enumerate(over, start=1)]
+        over, same = list(over), list(same)
+        told = [Statement.of_pair(a, b, position=i) for i, (a, b) in enumerate(over, 1)]
         told += [
-            Statement(a, b, position=place, same=True, word="indifference")
-            for place, (a, b) in enumerate(same, start=1)
+            Statement.of_pair(a, b, same=True, position=i, word="indifference") for i, (a, b) in enumerate(same, 1)
         ]
-        masks = [*(ratings or ()), *(mask for s in told for mask in (s.better, s.worse))]
-        if not masks or (ratings and told):
+        masks = [*(ratings or ()), *chain(*over, *same)]
+        if not masks or (told and ratings is not None):
             raise InputError("give masks: ratings of them, or pairs, but not both")
         if (odd := next((mask for mask in masks if not 0 <= mask < 1 << len(universe)), None)) is not None:
             raise InputError(f"the mask {odd} is no set of the {plural(len(universe), 'element')} of the universe")
         if ratings is None:
-            about: dict[str, Any] = {"source": "the statements", "given": len(told), "contradictory": contradictions}
-            return cls(universe, tuple(told), **about)
+            given = len(told)
+            return cls(universe, tuple(told), source="the statements", given=given, contradictory=contradictions)
         try:
             known = {mask: exact_number(rating) for mask, rating in ratings.items()}
         except ValueError as error:
             raise InputError(f"the ratings: {error}") from None
-        about = {"source": "the ratings", "word": "rating", "given": len(known), "ties": ties}
-        return cls(universe, (), known, Collisions("median"), **about, places={m: (i,) for i, m in enumerate(known, 1)})
+        places = {mask: (i,) for i, mask in enumerate(known, 1)}
+        about = "the ratings", "rating", len(known)
+        return cls(universe, (), known, Collisions("median"), *about, ties, places=places)
 
     # -- what computing needs -----------------------------------------------------------------------------
 

@@ -103,17 +103,16 @@ class Ranker(PairEstimator):
         """
         X, y = validate_data(self, X, y, y_numeric=True)
         cells = self._zero_one(X).astype(np.int64)
-        universe = self._universe()
-        return self.fit_preferences(self._rated(cells, y.tolist(), universe))
+        return self.fit_preferences(self._rated(cells, y.tolist(), self._universe()))
 
     def fit_pairs(self, better: Any, worse: Any) -> Self:
         """Learn from statements: each row of `better` is a set preferred to the same row of `worse`."""
         above = self._zero_one(validate_data(self, better))
         below = self._zero_one(validate_data(self, worse, reset=False))
         _check_rows(above, below)
-        sides = above.astype(np.int64), below.astype(np.int64)
-        how: dict[str, Any] = {"universe": self._universe(), "contradictions": self._contradictions}
-        return self.fit_preferences(Preferences.from_pairs(*sides, **how))
+        over = zip(row_masks(above), row_masks(below), strict=True)
+        said = Preferences.of_masks(self._universe(), over=over, contradictions=self._contradictions)
+        return self.fit_preferences(said)
 
     def fit_preferences(self, preferences: Preferences) -> Self:
         """Learn from preferences: element i of their universe is column i of the rows to come."""

@@ -57,32 +57,25 @@ def _ours(rule: str) -> Make:
     )
 
 
-def _linear(settings: Settings, rate: float) -> Any:
-    return estimators.LinearRanker()
+def _rejecting(method: str) -> Make:
+    return lambda settings, rate: estimators.RejectOption(RIVALS[method](settings, rate), prediction_rate=rate)
 
 
-def _svm(settings: Settings, rate: float) -> Any:
-    return estimators.SVMRanker(kernel=settings.kernel)
-
-
-def _knn(settings: Settings, rate: float) -> Any:
-    return estimators.KNNRanker(weights=settings.weights)
-
-
-def _rejecting(inner: Make) -> Make:
-    return lambda settings, rate: estimators.RejectOption(inner(settings, rate), prediction_rate=rate)
-
-
+RIVALS: dict[str, Make] = {
+    "lr": lambda settings, rate: estimators.LinearRanker(),
+    "svm": lambda settings, rate: estimators.SVMRanker(kernel=settings.kernel),
+    "knn": lambda settings, rate: estimators.KNNRanker(weights=settings.weights),
+}
 METHODS: dict[str, tuple[str, Make]] = {
     "ord": ("every simplest model agrees", _ours("all")),
     "ord-union": ("all models over the terms of the simplest ones agree", _ours("union")),
     "ord-majority": ("more than half of the simplest thetas agree", _ours("majority")),
     "ord-volume": ("a share of {threshold} of the compatible values agrees", _ours("volume")),
-    "lr": ("linear regression on the terms up to the minimum degree", _linear),
-    "svm": ("support vectors on differences, {kernel} kernel", _svm),
-    "knn": ("5 nearest neighbours, weights {weights} to the distance", _knn),
-    "lr-reject": ("lr on the share of pairs that ord predicts, largest margins first", _rejecting(_linear)),
-    "svm-reject": ("svm on the share of pairs that ord predicts, largest margins first", _rejecting(_svm)),
+    "lr": ("linear regression on the terms up to the minimum degree", RIVALS["lr"]),
+    "svm": ("support vectors on differences, {kernel} kernel", RIVALS["svm"]),
+    "knn": ("5 nearest neighbours, weights {weights} to the distance", RIVALS["knn"]),
+    "lr-reject": ("lr on the share of pairs that ord predicts, largest margins first", _rejecting("lr")),
+    "svm-reject": ("svm on the share of pairs that ord predicts, largest margins first", _rejecting("svm")),
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +29,7 @@ class Interval:
     runs: int
 
     @classmethod
-    def of(cls, values: Sequence[float]) -> Interval:
+    def of(cls, values: Iterable[float]) -> Interval:
         """Return the mean and Student's 95% interval; the interval is undefined (nan) for fewer than two runs."""
         known = np.array([value for value in values if not math.isnan(value)])
         if not len(known):

@@ -34,6 +34,7 @@ __all__ = [
     "canonical",
     "generator",
     "settled",
+    "without_data",
 ]
 
 Task = dict[str, Any]
@@ -108,7 +109,7 @@ class Experiment:
         What ``--quick`` changes in them.
     prepare
         Reads data: returns the settings completed by what was found, and what gives each task its material; raises
-        :class:`NoData` if there are none. None: it needs no data.
+        :class:`NoData` if there are none. :func:`without_data` if none are needed.
     tasks
         Returns all tasks under given settings, in the order of the rows.
     run
@@ -130,7 +131,7 @@ class Experiment:
     question: str
     full: Mapping[str, Any]
     quick: Mapping[str, Any]
-    prepare: Callable[[Settings, Any, int], tuple[Settings, Callable[[Task], Any]]] | None
+    prepare: Callable[[Settings, Any, int], tuple[Settings, Callable[[Task], Any]]]
     tasks: Callable[[Settings], list[Task]]
     run: Callable[[Work], Row]
     seconds: Callable[[Task, Settings], float]
@@ -140,6 +141,11 @@ class Experiment:
     figures: Callable[[Document], list[Drawing]]
     table: Table
     claims: Callable[[Document], list[Claim]]
+
+
+def without_data(settings: Settings, data: Any, seed: int) -> tuple[Settings, Callable[[Task], Any]]:
+    """Prepare an experiment whose tasks need no material."""
+    return settings, lambda task: None
 
 
 @dataclass(frozen=True)

@@ -58,10 +58,9 @@ class Rivals:
     """LR and SVM, learned from preferences on the terms up to a degree, and asked for pairs."""
 
     def __init__(self, preferences: Preferences, degree: int | None, first: Sequence[int], second: Sequence[int]):
-        rankers = {name: kind(degree=max(1, degree or 1)) for name, kind in (("lr", LinearRanker), ("svm", SVMRanker))}
         self.margins: dict[str, Floats] = {
-            name: ranker.fit_preferences(preferences).margins_of_masks(first, second)
-            for name, ranker in rankers.items()
+            name: kind(degree=max(1, degree or 1)).fit_preferences(preferences).margins_of_masks(first, second)
+            for name, kind in (("lr", LinearRanker), ("svm", SVMRanker))
         }
 
     def verdicts(self) -> dict[str, Verdicts]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from setpref.errors import InputError, UnknownOption
-from setpref.experiments.contract import Experiment, NoData, Row, Settings, Task, Tick, Work, canonical, settled
+from setpref.experiments.contract import Experiment, NoData, Row, Task, Tick, Work, canonical, settled
 from setpref.experiments.findings import draw, findings
 from setpref.experiments.journal import (
     Journal,
@@ -135,7 +135,7 @@ def reproduce(
         if not fresh:
             for plan in plans:
                 plan.look()
-        if not all(plan.finished for plan in plans):
+        if not all(plan.documents for plan in plans):
             with pool_opened(backend, scheduler, cores() if jobs is None else jobs) as pool:
                 _make(folder)
                 for plan in plans:
@@ -187,7 +187,7 @@ def _make(folder: Path) -> None:
 
 @dataclass
 class _Plan:
-    """The runs of one experiment, for all the documents that show them."""
+    """The runs of one experiment, for all the documents that show them; what has its documents is finished."""
 
     experiment: Experiment
     shown: list[Experiment]
@@ -198,17 +198,13 @@ class _Plan:
     known: dict[str, Row] = field(default_factory=dict)
     documents: list[dict[str, Any]] = field(default_factory=list)
     seconds: float = 0.0
-    finished: bool = False
 
     @classmethod
     def of(
         cls, experiment: Experiment, folder: Path, quick: bool, seed: int, data: Any, options: Mapping[str, Any]
     ) -> _Plan:
         """Settle what is to be done."""
-        settings: Settings = settled(experiment, quick, options)
-        material: Callable[[Task], Any] = _nothing
-        if experiment.prepare is not None:
-            settings, material = experiment.prepare(settings, data, seed)
+        settings, material = experiment.prepare(settled(experiment, quick, options), data, seed)
         shown = [other for other in EXPERIMENTS.values() if other.source == experiment.name]
         made = Made(experiment.name, quick, seed, settings)
         return cls(experiment, shown, folder, made, experiment.tasks(settings), material)
@@ -216,21 +212,21 @@ class _Plan:
     def look(self) -> None:
         """Take what the folder holds already, or refuse it."""
         paths, journal = self._files()
-        found = [read_document(path) for path in paths if path.exists()]
-        for path, content in zip([path for path in paths if path.exists()], found, strict=True):
+        found = {path: read_document(path) for path in paths if path.exists()}
+        for path, content in found.items():
             self.made.check(content, path)
         if journal.exists():
             with Journal.open(journal, self.made) as opened:
                 self.known |= opened.rows
         if len(found) == len(paths):
-            self.known |= known_rows(found, self.tasks, paths[0])
-            self.seconds = max(content["seconds"] for content in found)
+            self.known |= known_rows(list(found.values()), self.tasks, paths[0])
+            self.seconds = max(content["seconds"] for content in found.values())
             if not journal.exists() and len(self.known) == len(self.tasks):
-                self.documents, self.finished = found, True
+                self.documents = list(found.values())
 
     def carry_out(self, pool: Pool, progress: Watch | None, fresh: bool) -> None:
         """Do what is missing, or everything if `fresh`, and write the documents."""
-        if self.finished:
+        if self.documents:
             return
         documents, path = self._files()
         for old in (*documents, path) if fresh else ():
@@ -260,9 +256,8 @@ class _Plan:
 
     def _files(self) -> tuple[list[Path], Path]:
         """Return where the documents and the journal are."""
-        return [document_path(self.folder, other.name) for other in self.shown], journal_path(
-            self.folder, self.experiment.name
-        )
+        documents = [document_path(self.folder, other.name) for other in self.shown]
+        return documents, journal_path(self.folder, self.experiment.name)
 
     def _write(self, failures: list[Row], seconds: float, jobs: int) -> None:
         keys = [canonical(task) for task in self.tasks]
@@ -298,10 +293,6 @@ class _Clock:
         if self.progress is not None:
             left = (time.perf_counter() - self.start) * max(0.0, self.expected / self.past - 1) if self.past else None
             self.progress(Tick(self.experiment.name, self.done, self.total, self.failed, left))
-
-
-def _nothing(task: Task) -> None:
-    return None
 
 
 def _draw(done: Reproduction) -> None:

@@ -13,6 +13,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from setpref.evaluation.intervals import Interval
 
 __all__ = [
@@ -162,7 +164,7 @@ def values(rows: Rows, method: str, metric: str) -> dict[int, float]:
 
 def interval(rows: Rows, method: str, metric: str) -> Interval:
     """Return the mean of a measure over users, with its interval."""
-    return Interval.of(list(values(rows, method, metric).values()))
+    return Interval.of(values(rows, method, metric).values())
 
 
 def advantage(rows: Rows, method: str, other: str, metric: str) -> Interval:
@@ -238,16 +240,6 @@ class Spread:
         """Return the spread of numbers; `least` tells that the median itself is only a lower bound."""
         if not numbers:
             return cls(math.nan, math.nan, math.nan, 0)
-        low, median, high = _quartiles(sorted(map(float, numbers)))
+        low, median, high = map(float, np.quantile([*numbers], (0.25, 0.5, 0.75)))
         stopped = [number for number, stop in zip(numbers, capped, strict=False) if stop]
         return cls(median, low, high, len(numbers), len(stopped), bool(stopped) and median >= min(stopped))
-
-
-def _quartiles(ordered: Sequence[float]) -> tuple[float, float, float]:
-    def at(share: float) -> float:
-        place = share * (len(ordered) - 1)
-        below = math.floor(place)
-        above = min(below + 1, len(ordered) - 1)
-        return ordered[below] + (place - below) * (ordered[above] - ordered[below])
-
-    return at(0.25), at(0.5), at(0.75)

@@ -42,7 +42,6 @@ __all__ = [
     "reach",
     "spread_out",
     "store",
-    "written",
 ]
 
 # Places along the axis, each with what was seen there.
@@ -126,6 +125,7 @@ def drawing() -> Iterator[None]:
 
 
 def panels(
+    title: str,
     rows: int,
     columns: int = 1,
     *,
@@ -136,7 +136,7 @@ def panels(
     top: float = 0.34,
     bottom: float = 0.36,
 ) -> tuple[Figure, list[Axes]]:
-    """Return a figure of column width and its panels, row by row; all lengths are inches."""
+    """Return a figure of column width under its title, and its panels, row by row; all lengths are inches."""
     from matplotlib.figure import Figure
 
     high = top + rows * tall + (rows - 1) * between[1] + bottom
@@ -154,14 +154,9 @@ def panels(
         for row in range(rows)
         for column in range(columns)
     ]
-    return figure, axes
-
-
-def written(figure: Figure, title: str, size: float = LETTERS + 1) -> None:
-    """Write what the whole figure shows in its upper left corner."""
-    high = figure.get_size_inches()[1]
-    words: Any = {"fontsize": size, "fontweight": "bold", "ha": "left", "va": "top", "parse_math": False}
+    words: Any = {"fontsize": LETTERS + 1, "fontweight": "bold", "ha": "left", "va": "top", "parse_math": False}
     figure.text(0.05 / COLUMN, 1 - 0.05 / high, title, **words)
+    return figure, axes
 
 
 def colour(method: str) -> str:
@@ -208,7 +203,7 @@ def measures(
     styles: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Figure:
     """Draw measures below each other, each with a line per method, within bounds of its own."""
-    figure, axes = panels(len(lines), right=right)
+    figure, axes = panels(title, len(lines), right=right)
     for axis, (metric, found) in zip(axes, lines.items(), strict=True):
         drawn = [(method, line) for method, line in reversed([*found.items()]) if line]
         ends = {label(method): band(axis, line, method, **(styles or {}).get(method, {})) for method, line in drawn}
@@ -216,7 +211,6 @@ def measures(
         label_lines(axis, ends)
         axis.tick_params(labelbottom=axis is axes[-1])
     axes[-1].set_xlabel(across)
-    written(figure, title)
     return figure
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from setpref.data.preferences import Preferences
 from setpref.evaluation.synthetic import draw_sets, draw_test_pairs, flip_statements
-from setpref.experiments.contract import Experiment, Row, Settings, Table, Task, Work
+from setpref.experiments.contract import Experiment, Row, Settings, Table, Task, Work, without_data
 from setpref.experiments.judging import AHEAD, Claim, ahead, in_readings, share
 from setpref.experiments.protocol import PERSONS, Rivals, Tally, Verdicts, draw_person, grid
 from setpref.experiments.rows import Document, Rows, group, interval, label, mean_of, methods_of, people, readings
@@ -64,10 +64,8 @@ def run(work: Work) -> Row:
     }
 
 
-def _learned(preferences: Preferences, errors: Any, settings: Settings) -> LearnedDespiteErrors:
-    limit, repairs = settings["time_limit"], settings["repairs"]
-    found: LearnedDespiteErrors = learn(preferences, errors=errors, time_limit=limit, repairs=repairs)
-    return found
+def _learned(preferences: Preferences, errors: str | int, settings: Settings) -> LearnedDespiteErrors:
+    return learn(preferences, errors=errors, time_limit=settings["time_limit"], repairs=settings["repairs"])
 
 
 def _verdicts(
@@ -191,7 +189,7 @@ ERRORS = Experiment(
         "time_limit": 20.0,
     },
     quick={"shares": [0.0, 0.1, 0.2], "users": 5, "runs": 1, "repairs": 10, "time_limit": 4.0},
-    prepare=None,
+    prepare=without_data,
     tasks=grid("noise", "shares"),
     run=run,
     seconds=seconds,

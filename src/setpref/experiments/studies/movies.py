@@ -16,13 +16,13 @@ import numpy as np
 from setpref.data.preferences import Preferences
 from setpref.errors import InputError
 from setpref.evaluation.intervals import Interval
-from setpref.evaluation.movies import HOW_TO_GET, PACKAGE, MovieRatings, read_ratings
+from setpref.evaluation.movies import HOW_TO_GET, PACKAGE, read_ratings
 from setpref.evaluation.synthetic import draw_test_pairs
 from setpref.experiments.contract import PROTOCOLS, Experiment, NoData, Row, Settings, Table, Task, Work, generator
 from setpref.experiments.judging import VERDICTS, Claim, ahead, beyond_abstaining, graded, judged, mostly, points, share
 from setpref.experiments.protocol import METHODS, Tally, Trial
 from setpref.experiments.rows import METRICS, Document, Rows, advantage, group, interval, label, methods_of, people
-from setpref.experiments.sheet import MARKERS, Drawing, colour, line_style, panels, written
+from setpref.experiments.sheet import MARKERS, Drawing, colour, line_style, panels
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,18 +55,12 @@ def prepare(settings: Settings, data: Any, seed: int) -> tuple[Settings, Callabl
     chosen = sorted(known[i] for i in order)
     size = sum(map(len, ratings.by_user.values()))
     found = {"source": ratings.name, "ratings_in_source": size, "genres": list(genres), "people": chosen}
-    return {**settings, **found}, _Persons(ratings, genres, settings["collisions"])
 
+    def person(task: Task) -> tuple[int, Preferences]:
+        given = ratings.by_user[task["user"]]
+        return len(given), ratings.preferences(task["user"], genres, settings["collisions"])
 
-class _Persons:
-    """What each person prefers, read when asked for."""
-
-    def __init__(self, ratings: MovieRatings, genres: tuple[str, ...], collisions: str) -> None:
-        self.ratings, self.genres, self.collisions = ratings, genres, collisions
-
-    def __call__(self, task: Task) -> tuple[int, Preferences]:
-        user = task["user"]
-        return len(self.ratings.by_user[user]), self.ratings.preferences(user, self.genres, self.collisions)
+    return {**settings, **found}, person
 
 
 def tasks(settings: Settings) -> list[Task]:
@@ -158,7 +152,7 @@ def _figure(rows: Rows, title: str) -> Figure:
     lows = [one.ends[0] for found in seen.values() for one in found if one.runs]
     least = math.floor(10 * min([*lows, 0.45]) - 0.2) / 10
     tall = 0.17 * len(methods) + 0.1
-    figure, axes = panels(2, 2, tall=tall, left=0.72, right=0.12, between=(0.26, 0.42), bottom=0.46)
+    figure, axes = panels(title, 2, 2, tall=tall, left=0.72, right=0.12, between=(0.26, 0.42), bottom=0.46)
     for number, (axis, metric) in enumerate(zip(axes, MEASURES, strict=True)):
         for place, (method, found) in enumerate(zip(reversed(methods), reversed(seen[metric]), strict=True)):
             if reported := REPORTED.get(method):
@@ -169,7 +163,6 @@ def _figure(rows: Rows, title: str) -> Figure:
         axis.set_xticks([tick / 10 for tick in range(0, 11, 2) if tick / 10 >= least])
         axis.set_yticks(range(len(methods)), [label(m) for m in reversed(methods)] if number % 2 == 0 else [])
         axis.tick_params(axis="y", length=0)
-    written(figure, title)
     words = "small: these runs (95% interval); hollow: the paper's averages"
     figure.text(0.5, 0.06 / figure.get_size_inches()[1], words, ha="center", fontsize=6.5)
     return figure

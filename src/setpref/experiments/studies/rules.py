@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from setpref.estimators.caution import RULES, CautiousRule
 from setpref.evaluation.intervals import Interval
-from setpref.experiments.contract import Experiment, Row, Table, Work
+from setpref.experiments.contract import Experiment, Row, Table, Work, without_data
 from setpref.experiments.judging import Claim, Sizes, ahead, in_readings, mostly, points, share
 from setpref.experiments.protocol import PERSONS, Tally, Trial, grid, guessed, person_row
 from setpref.experiments.rows import (
@@ -34,7 +34,6 @@ from setpref.experiments.sheet import (
     panels,
     reach,
     spread_out,
-    written,
 )
 
 if TYPE_CHECKING:
@@ -110,7 +109,7 @@ def _figure(every: Mapping[str, Sequence[tuple[int, float, Ruled]]], reading: st
     ]
     rates = [rate for rate, _ in known] or [0.0, 1.0]
     room = 0.08 * (max(rates) - min(rates)) or 0.05
-    figure, axes = panels(len(every[reading]), tall=1.3, right=0.4, between=(0.3, 0.48), top=0.52)
+    figure, axes = panels(title, len(every[reading]), tall=1.3, right=0.4, between=(0.3, 0.48), top=0.52)
     for axis, (sets, statements, ruled) in zip(axes, every[reading], strict=True):
         axis.set_title(f"precision; {sets} sets rated, about {round(statements)} statements", pad=14)
         # Equal axes for both readings and all sizes.
@@ -119,7 +118,6 @@ def _figure(every: Mapping[str, Sequence[tuple[int, float, Ruled]]], reading: st
         _draw_labels(axis, ruled)
         axis.tick_params(labelbottom=axis is axes[-1])
     axes[-1].set_xlabel("prediction rate")
-    written(figure, title)
     return figure
 
 
@@ -208,7 +206,7 @@ CAUTIOUS = Experiment(
         "time_limit": 20.0,
     },
     quick={"sizes": [12, 20, 29], "users": 6, "runs": 2, "time_limit": 5.0},
-    prepare=None,
+    prepare=without_data,
     tasks=grid("sets", "sizes"),
     run=run,
     seconds=guessed(0.06, 0.2, 10),

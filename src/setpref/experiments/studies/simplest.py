@@ -9,7 +9,7 @@ from statistics import fmean, median
 from typing import TYPE_CHECKING, Any
 
 from setpref.evaluation.intervals import Interval
-from setpref.experiments.contract import Experiment, Row, Table, Work
+from setpref.experiments.contract import Experiment, Row, Table, Work, without_data
 from setpref.experiments.judging import VERDICTS, Claim, Sizes, graded, in_readings, mostly
 from setpref.experiments.protocol import PERSONS, Trial, grid, guessed, person_row
 from setpref.experiments.rows import (
@@ -23,7 +23,7 @@ from setpref.experiments.rows import (
     reading_label,
     readings,
 )
-from setpref.experiments.sheet import COLOURS, GREY, MARKERS, Drawing, decades, panels, written
+from setpref.experiments.sheet import COLOURS, GREY, MARKERS, Drawing, decades, panels
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -107,7 +107,7 @@ def _figures(document: Document) -> list[Drawing]:
 def _figure(rows: Rows) -> Figure:
     from matplotlib.ticker import MaxNLocator
 
-    figure, axes = panels(2, 2, tall=1.2, right=0.08, left=0.4, between=(0.42, 0.34), top=0.52)
+    figure, axes = panels("The simplest models", 2, 2, tall=1.2, right=0.08, left=0.4, between=(0.42, 0.34), top=0.52)
     by_reading, sizes_rated = group(rows, "reading"), [row["sets"] for row in rows]
     for axis, (name, words) in zip(axes, SIZES.items(), strict=True):
         for reading, part in by_reading.items():
@@ -130,7 +130,6 @@ def _figure(rows: Rows) -> Figure:
         axis.tick_params(labelbottom=False)
     for axis in axes[2:]:
         axis.set_xlabel("sets rated")
-    written(figure, "The simplest models")
     _reading_keys(figure, rows, list(by_reading))
     return figure
 
@@ -202,7 +201,7 @@ SIMPLEST = Experiment(
     question="Not in the paper: over how many simplest models the verdicts are robust, and how simple these are.",
     full={**PERSONS, "sizes": list(range(12, 30)), "users": 40, "runs": 10, "time_limit": 20.0},
     quick={"sizes": [12, 16, 20, 24, 29], "users": 8, "runs": 4, "time_limit": 5.0},
-    prepare=None,
+    prepare=without_data,
     tasks=grid("sets", "sizes"),
     run=run,
     seconds=guessed(0.004, 0.03, 8),

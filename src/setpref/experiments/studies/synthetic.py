@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from setpref.evaluation.intervals import Interval
-from setpref.experiments.contract import Experiment, Row, Table, Work
+from setpref.experiments.contract import Experiment, Row, Table, Work, without_data
 from setpref.experiments.judging import (
     VERDICTS,
     Claim,
@@ -71,7 +71,7 @@ def _f1_cells(document: Document) -> Iterator[tuple[str, ...]]:
     for _, words, part in readings(document["rows"]):
         for least in (50, 100, 170, 200, 250, 300, 350):
             if runs := sum(count >= least for count in statements_of(part)):
-                means = [share(Interval.of(list(mean_f1(part, method, least).values()))) for method in PLAIN]
+                means = [share(Interval.of(mean_f1(part, method, least).values())) for method in PLAIN]
                 leads = [points(lead(part, "ord", rival, least)) for rival in ("lr", "svm")]
                 users = len(mean_f1(part, "ord", least))
                 yield f"\u2265 {least}", words, f"{runs:,} of {users} users", *means, *leads
@@ -160,7 +160,7 @@ def _recall_grows(sizes: Sizes, rows: Rows) -> Claim:
 
 
 def _judge_f1(rows: Rows) -> list[Claim]:
-    means = {method: Interval.of(list(mean_f1(rows, method, 50).values())) for method in ("ord", "lr", "svm")}
+    means = {method: Interval.of(mean_f1(rows, method, 50).values()) for method in ("ord", "lr", "svm")}
     known = {method: seen for method, seen in means.items() if seen.runs}
     heights = [seen.mean for seen in known.values()]
     gap = max(heights, default=math.nan) - min(heights, default=0.0)
@@ -217,7 +217,7 @@ SYNTHETIC_METRICS = Experiment(
         "time_limit": 20.0,
     },
     quick={"sizes": [12, 16, 20, 24, 29], "users": 8, "runs": 4, "time_limit": 5.0},
-    prepare=None,
+    prepare=without_data,
     tasks=grid("sets", "sizes"),
     run=run,
     seconds=guessed(0.02, 0.15, 10),

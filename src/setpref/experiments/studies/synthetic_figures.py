@@ -26,7 +26,7 @@ from setpref.experiments.rows import (
     readings,
     thresholds,
 )
-from setpref.experiments.sheet import GREY, Drawing, Line, band, label_lines, measures, panels, reach, written
+from setpref.experiments.sheet import GREY, Drawing, Line, band, label_lines, measures, panels, reach
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -104,13 +104,13 @@ def f1_figures(document: Document) -> list[Drawing]:
 def _f1_lines(rows: Rows) -> tuple[dict[str, Line], dict[str, Line]]:
     """Return per method the mean F1, and per rival the lead over it, from every number of statements on."""
     methods, places = methods_of(rows, PLAIN), [float(x) for x in thresholds(rows)]
-    means = {m: _known([(x, Interval.of(list(mean_f1(rows, m, x).values()))) for x in places]) for m in methods}
+    means = {m: _known([(x, Interval.of(mean_f1(rows, m, x).values())) for x in places]) for m in methods}
     leads = {m: _known([(x, lead(rows, "ord", m, x)) for x in places]) for m in methods if m in ("lr", "svm")}
     return means, leads
 
 
 def _f1_figure(every: Mapping[str, tuple[Mapping[str, Line], Mapping[str, Line]]], reading: str, title: str) -> Figure:
-    figure, axes = panels(2, tall=1.35, right=0.62)
+    figure, axes = panels(title, 2, tall=1.35, right=0.62)
     for number, axis in enumerate(axes):
         ends = {}
         for method, line in reversed([*every[reading][number].items()]):
@@ -132,7 +132,6 @@ def _f1_figure(every: Mapping[str, tuple[Mapping[str, Line], Mapping[str, Line]]
     axes[1].axhline(0, color="0.3", linewidth=0.7)
     axes[1].set(title="ORD's lead in F1, in points", xlabel="runs with at least x " + STATEMENTS)
     axes[1].yaxis.set_major_formatter(_points)
-    written(figure, title)
     return figure
 
 

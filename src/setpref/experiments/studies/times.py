@@ -15,7 +15,7 @@ from typing import Any
 from setpref.data.preferences import Preferences
 from setpref.errors import InputError, SetprefError
 from setpref.evaluation.synthetic import SyntheticUser, draw_sets, draw_test_pairs
-from setpref.experiments.contract import Experiment, Row, Settings, Table, Task, Work
+from setpref.experiments.contract import Experiment, Row, Settings, Table, Task, Work, without_data
 from setpref.experiments.judging import HALF, MOST, VERDICTS, Claim, graded, mostly
 from setpref.experiments.protocol import PERSONS, draw_person
 from setpref.experiments.rows import Document, Rows, Spread
@@ -116,12 +116,8 @@ def _mip(learned: Learned, pair: Pair, cap: float) -> dict[str, Any]:
         finished, refused = simplest_one(preferences, LEX, degree, time_limit=cap).finished, None
     except SetprefError as error:  # no model in time, or one that its tolerances made up: a finding, not a failure
         finished, refused = False, str(error)
-    found: dict[str, Any] = {
-        "learn": _rounded(time.perf_counter() - start),
-        "predict": None,
-        "finished": finished,
-        "cap": cap,
-    }
+    took = _rounded(time.perf_counter() - start)
+    found: dict[str, Any] = {"learn": took, "predict": None, "finished": finished, "cap": cap}
     if refused is not None:
         found["refused"] = refused
     if learned.proven and learned.cardinality is not None and learned.total_size is not None:
@@ -135,16 +131,15 @@ def _mip_prediction(
 ) -> dict[str, Any]:
     """Ask whether the first set beats the second; if not, the other way round."""
     start = time.perf_counter()
-    answer: bool | None = None
     try:
-        answer = query(preferences, complexity, *pair, time_limit=cap)
+        answer: bool | None = query(preferences, complexity, *pair, time_limit=cap)
         left = cap - (time.perf_counter() - start)
         if answer is False:
             answer = query(preferences, complexity, pair[1], pair[0], time_limit=left) if left > 0 else None
     except SetprefError:
         answer = None
-    spent = time.perf_counter() - start
-    return {"predict": _rounded(spent), "predict_finished": answer is not None and spent < cap}
+    took = time.perf_counter() - start
+    return {"predict": _rounded(took), "predict_finished": answer is not None and took < cap}
 
 
 def _rounded(seconds: float) -> float:
@@ -280,7 +275,7 @@ RUNNING_TIMES = Experiment(
         "time_limit": 5.0,
         "cap": 4.0,
     },
-    prepare=None,
+    prepare=without_data,
     tasks=tasks,
     run=run,
     seconds=seconds,

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from setpref.experiments.rows import Document, Rows, Spread, group, mean_statements
-from setpref.experiments.sheet import COLOURS, MARKERS, Drawing, colour, decades, label_lines, panels, written
+from setpref.experiments.sheet import COLOURS, MARKERS, Drawing, colour, decades, label_lines, panels
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -83,7 +83,7 @@ def times_figures(document: Document) -> list[Drawing]:
 
 def _figure(groups: Mapping[float, Rows], vary: str) -> Figure:
     _, words, fixed = VARIED[vary]
-    figure, axes = panels(2, tall=1.45, left=0.5, right=0.46, between=(0.3, 0.6), top=0.54)
+    figure, axes = panels(f"Running times, {fixed}", 2, tall=1.45, left=0.5, right=0.46, between=(0.3, 0.6), top=0.54)
     for axis, part in zip(axes, ("learn", "predict"), strict=True):
         ends = {}
         for engine, method in ENGINES.items():
@@ -100,7 +100,6 @@ def _figure(groups: Mapping[float, Rows], vary: str) -> Figure:
         _ratios(axis, [(x, slower(rows, part)) for x, rows in groups.items()])
         axis.set_title({"learn": "learning, seconds", "predict": "one prediction, seconds"}[part], pad=13)
     axes[-1].set_xlabel(words)
-    written(figure, f"Running times, {fixed}")
     return figure
 
 
