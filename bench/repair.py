@@ -27,9 +27,7 @@ def noisy(elements: int, statements: int, flipped: int, sets: int, seed: int = 1
     turned = set(rng.sample(range(statements), flipped))
     known = Universe(tuple(f"e{i:02}" for i in range(elements)))
     told = [(b, a) if i in turned else (a, b) for i, (a, b) in enumerate(pairs)]
-    return Preferences.from_pairs(
-        [(known.elements(a), known.elements(b)) for a, b in told], universe=known, contradictions="keep"
-    )
+    return Preferences.of_masks(known, over=told, contradictions="keep")
 
 
 def main() -> None:

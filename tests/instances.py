@@ -24,13 +24,9 @@ def from_masks(
     ties="ignore",
     contradictions="error",
 ) -> Preferences:
-    """Return preferences over masks, in the form people would have given them."""
-    known = universe(elements)
-    if ratings is not None:
-        rated = {known.write(mask): rating for mask, rating in ratings.items()}
-        return Preferences.from_ratings(rated, universe=known, ties=ties)
-    over, equal = ([(known.write(a), known.write(b)) for a, b in given or ()] for given in (pairs, same))
-    return Preferences.from_pairs(over, universe=known, indifferent=equal or None, contradictions=contradictions)
+    """Return preferences over masks of the first few animals."""
+    given = {"ratings": ratings, "over": pairs or (), "same": same or ()}
+    return Preferences.of_masks(universe(elements), **given, ties=ties, contradictions=contradictions)
 
 
 @st.composite
@@ -99,9 +95,7 @@ def noisy(elements: int, statements: int, flipped: int, seed: int, degree: int =
     turned = set(rng.sample(range(statements), flipped))
     known = Universe(tuple(f"e{i:02}" for i in range(elements)))
     told = [(b, a) if i in turned else (a, b) for i, (a, b) in enumerate(pairs)]
-    return Preferences.from_pairs(
-        [(known.elements(a), known.elements(b)) for a, b in told], universe=known, contradictions="keep"
-    )
+    return Preferences.of_masks(known, over=told, contradictions="keep")
 
 
 def modelled(elements: int, alternatives: int, scale: int, degree: int, seed: int) -> Preferences:
@@ -117,7 +111,5 @@ def modelled(elements: int, alternatives: int, scale: int, degree: int, seed: in
     utility = {m: sum(v for t, v in zip(terms, values, strict=True) if t & m == t) for m in sorted(masks)}
     low, high = min(utility.values()), max(utility.values())
     known = Universe(tuple(f"e{i:03}" for i in range(elements)))
-    return Preferences.from_ratings(
-        [(known.elements(m), min(scale - 1, int(scale * (u - low) / (high - low)))) for m, u in utility.items()],
-        universe=known,
-    )
+    rated = {mask: min(scale - 1, int(scale * (u - low) / (high - low))) for mask, u in utility.items()}
+    return Preferences.of_masks(known, ratings=rated)

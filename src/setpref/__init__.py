@@ -20,7 +20,7 @@ _ROOMS = {
     "KernelModel": "model",
     "Learned": "learning.learned",
     "Model": "model",
-    "PairClassifier": "estimators.ranker",
+    "PairClassifier": "estimators.pairs",
     "Preferences": "data.preferences",
     "RobustOrdinalRanker": "estimators.ranker",
     "SetprefError": "errors",

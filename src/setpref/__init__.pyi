@@ -10,7 +10,7 @@ from setpref.errors import CertificateRejected as CertificateRejected
 from setpref.errors import Contradiction as Contradiction
 from setpref.errors import InputError as InputError
 from setpref.errors import SetprefError as SetprefError
-from setpref.estimators.ranker import PairClassifier as PairClassifier
+from setpref.estimators.pairs import PairClassifier as PairClassifier
 from setpref.estimators.ranker import RobustOrdinalRanker as RobustOrdinalRanker
 from setpref.learning.learned import Learned as Learned
 from setpref.learning.learner import learn as learn

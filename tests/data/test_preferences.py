@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from setpref.data.numbers import exact_number
 from setpref.data.preferences import Preferences
+from setpref.data.tiers import TIES
 from setpref.errors import (
     BadTable,
     ConflictingRatings,
@@ -26,6 +27,7 @@ from setpref.errors import (
     UnknownOption,
 )
 from setpref.rows import ends
+from setpref.universe import Universe
 
 SETS = [{"tea"}, {"tea", "lemon"}, set(), {"milk", "tea"}, {"milk"}]
 RATINGS = [3.0, 4.5, 1.0, 1.0, 2.0]
@@ -376,6 +378,45 @@ def test_tiers_pairs_and_implications_of_ratings(ratings: dict[int, int]) -> Non
     assert len(preferences.pairs) == len(adjacent)
     assert {(a, b) for a, b in product(range(16), repeat=2) if preferences.implies(a, b)} == every
     assert preferences.repeated_statements == 0
+
+
+WORDS = Universe(("ale", "milk", "rum", "tea"))
+DRAWN = st.lists(st.tuples(st.integers(0, 15), st.integers(0, 15)).filter(lambda pair: pair[0] != pair[1]), max_size=5)
+
+
+@given(st.dictionaries(st.integers(0, 15), st.sampled_from((1, 2, 2.5, "0.1")), min_size=1), st.sampled_from(TIES))
+def test_masks_with_ratings_are_sets_of_names_with_ratings(ratings: dict[int, Any], ties: str) -> None:
+    named = Preferences.from_ratings([(WORDS.write(m), r) for m, r in ratings.items()], universe=WORDS, ties=ties)
+    found = Preferences.of_masks(WORDS, ratings=ratings, ties=ties)
+    assert (found, found.places) == (named, named.places)
+
+
+@given(DRAWN.filter(bool), DRAWN)
+def test_pairs_of_masks_are_pairs_of_names(over: list[tuple[int, int]], same: list[tuple[int, int]]) -> None:
+    more, alike = ([tuple(map(WORDS.write, pair)) for pair in pairs] for pairs in (over, same))
+    named = Preferences.from_pairs(more, universe=WORDS, indifferent=alike, contradictions="keep")
+    assert Preferences.of_masks(WORDS, over=over, same=same, contradictions="keep") == named
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({}, "give masks: ratings of them, or pairs"),
+        ({"ratings": {}}, "give masks"),
+        ({"ratings": {1: 1}, "over": [(1, 2)]}, "but not both"),
+        ({"ratings": {}, "same": [(1, 2)]}, "but not both"),
+        ({"ratings": {16: 1}}, "the mask 16 is no set of the 4 elements of the universe"),
+        ({"same": [(1, -1)]}, "the mask -1 is no set"),
+        ({"ratings": {1: "many"}}, "the ratings: 'many' is not a number"),
+        ({"over": [(3, 3)]}, "statement 1"),
+        ({"over": [(1, 2), (2, 1)]}, "contradict"),
+        ({"over": [(1, 2)], "contradictions": "drop"}, "contradictions 'drop' is not known"),
+        ({"ratings": {1: 1}, "ties": "drop"}, "ties 'drop' is not known"),
+    ],
+)
+def test_what_masks_cannot_say(given: dict[str, Any], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        Preferences.of_masks(WORDS, **given)
 
 
 @given(st.lists(st.integers(1, 4), min_size=2, max_size=4))

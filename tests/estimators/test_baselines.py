@@ -11,7 +11,7 @@ from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.svm import SVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from setpref import InputError, learn
+from setpref import InputError, RobustOrdinalRanker, learn
 from setpref.errors import UnknownOption
 from setpref.estimators.baselines import KNNRanker, LinearRanker, RejectOption, SVMRanker
 from setpref.evaluation.synthetic import draw_sets, draw_test_pairs, draw_user
@@ -111,6 +111,15 @@ def test_turning_pairs_round_turns_verdicts_and_a_set_never_beats_itself(ranker)
     assert (fitted.compare(A, B) == -fitted.compare(B, A)).all()
     assert not fitted.compare(A, A).any()
     assert (np.sign(fitted.margin(A, B)) == fitted.compare(A, B)).all()
+
+
+@pytest.mark.parametrize("ranker", [*RANKERS, RobustOrdinalRanker()], ids=repr)
+def test_masks_are_learned_from_and_compared_as_rows_are(ranker):
+    rows, masks = clone(ranker).fit(X, Y), clone(ranker).fit_preferences(USER.rated(TRAIN))
+    asked = [list(side) for side in zip(*PAIRS, strict=True)]
+    assert (masks.verdicts_of_masks(*asked) == rows.compare(A, B)).all()
+    assert (masks.margins_of_masks(*asked) == rows.margin(A, B)).all()
+    assert (masks.compare(A, B) == rows.compare(A, B)).all()
 
 
 @pytest.mark.parametrize("ranker", RANKERS, ids=repr)

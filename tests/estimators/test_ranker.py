@@ -18,7 +18,8 @@ from setpref import Contradiction, InputError, learn
 from setpref.errors import BadName, ConflictingRatings, UnknownOption
 from setpref.estimators.baselines import KNNRanker, LinearRanker, RejectOption, SVMRanker
 from setpref.estimators.convention import pair_scorer
-from setpref.estimators.ranker import PairClassifier, RobustOrdinalRanker
+from setpref.estimators.pairs import PairClassifier
+from setpref.estimators.ranker import RobustOrdinalRanker
 from setpref.evaluation.synthetic import draw_sets, draw_test_pairs, draw_user
 from setpref.metrics import f1, measure
 from setpref.terms import bit_matrix

@@ -10,8 +10,10 @@ import pytest
 
 import setpref as sp
 from setpref import InputError
-from setpref.evaluation.comparing import METHODS, Interval, Settings, evaluate, evaluation_lines
+from setpref.evaluation.comparing import METHODS, Settings, evaluate
+from setpref.evaluation.intervals import Interval
 from setpref.evaluation.synthetic import SyntheticUser, draw_sets, draw_user
+from setpref.showing.methods import method_lines
 
 RATED = draw_user(6, terms=3, rng=3).rated(draw_sets(6, 18, rng=3))
 
@@ -49,7 +51,8 @@ def test_every_method_is_judged_on_the_same_pairs():
 
 
 def test_the_table_says_what_was_done():
-    lines = evaluation_lines(evaluate(RATED, ["ord", "knn"], repeats=2, settings=Settings(weights="proportional")))
+    done = evaluate(RATED, ["ord", "knn"], repeats=2, settings=Settings(weights="proportional"))
+    lines = method_lines(done.facts())
     assert lines[0].split() == ["method", "prediction", "rate", "precision", "recall", "f1", "correctness"]
     assert lines[1].startswith("ord ")
     assert lines[-1] == "knn: 5 nearest neighbours, weights proportional to the distance"
@@ -59,7 +62,7 @@ def test_the_table_says_what_was_done():
 def test_a_stopped_search_is_told():
     done = evaluate(RATED, ["ord"], repeats=2, settings=Settings(time_limit=0.0))
     assert done.unproven == 2
-    assert evaluation_lines(done)[-1].startswith("not proven: in 2 of 2 runs")
+    assert method_lines(done.facts())[-1].startswith("not proven: in 2 of 2 runs")
 
 
 def test_progress_is_reported():

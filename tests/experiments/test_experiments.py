@@ -12,9 +12,8 @@ import pytest
 
 from setpref.errors import BadDocument, InputError, MissingDependency, UnknownOption
 from setpref.experiments import EXPERIMENTS, reproduce, workers
-from setpref.experiments.contract import Experiment, canonical, generator, settled
+from setpref.experiments.contract import Experiment, Table, canonical, generator, settled, without_data
 from setpref.experiments.journal import read_document
-from setpref.experiments.registry import EXPERIMENTS as TABLE
 from setpref.experiments.workers import WorkersLost, pool_opened
 
 TINY = {"users": 2, "runs": 2, "pairs": 20, "sizes": [8, 10], "time_limit": 20.0}
@@ -218,7 +217,7 @@ def test_without_movie_data_all_runs_the_rest_and_says_so(monkeypatch, tmp_path)
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(InputError, match="movies needs movie ratings, and none are here"):
         reproduce("movies", tmp_path)
-    monkeypatch.setattr("setpref.experiments.reproduction.EXPERIMENTS", {"movies": TABLE["movies"], "toy": TOY})
+    monkeypatch.setattr("setpref.experiments.reproduction.EXPERIMENTS", {"movies": EXPERIMENTS["movies"], "toy": TOY})
     done = reproduce("all", tmp_path, jobs=1, figures=False)
     assert [content["experiment"] for content in done.documents] == ["toy"]
     assert "pip install 'setpref[movies]'" in done.skipped["movies"]
@@ -310,6 +309,11 @@ def test_rows_made_otherwise_are_refused(change, words, journal, tmp_path):
         ("toy.json", "[1", "not well-formed JSON"),
         ("toy.json", '{"format": "setpref-experiment", "version": 9}', "format version 9"),
         ("toy.json", '{"format": "setpref-experiment", "version": 1}', "its rows cannot be read"),
+        (
+            "toy.json",
+            '{"format": "setpref-experiment", "version": 1, "experiment": "rules", "rows": [], "failures": []}',
+            r"toy\.json holds rows of rules; name the file so",
+        ),
         ("toy.journal.jsonl", "", "line 1 cannot be read"),
         ("toy.journal.jsonl", "nonsense\n", "line 1 cannot be read"),
         ("toy.journal.jsonl", '{"format": "other"}\n', "holds no rows of an experiment"),
@@ -317,7 +321,7 @@ def test_rows_made_otherwise_are_refused(change, words, journal, tmp_path):
     ],
 )
 def test_files_that_are_no_rows_are_refused(name, content, words, monkeypatch, tmp_path):
-    monkeypatch.setitem(TABLE, "toy", TOY)
+    monkeypatch.setitem(EXPERIMENTS, "toy", TOY)
     (tmp_path / name).write_text(content)
     with pytest.raises(InputError, match=words):
         reproduce("toy", tmp_path, jobs=1, figures=False)
@@ -326,7 +330,7 @@ def test_files_that_are_no_rows_are_refused(name, content, words, monkeypatch, t
 
 
 def test_a_line_damaged_in_the_middle_is_refused(monkeypatch, tmp_path):
-    monkeypatch.setitem(TABLE, "toy", replace(TOY, run=fail_at_two))
+    monkeypatch.setitem(EXPERIMENTS, "toy", replace(TOY, run=fail_at_two))
     monkeypatch.setattr("setpref.experiments.reproduction.write_document", interrupt)
     with pytest.raises(KeyboardInterrupt):
         reproduce("toy", tmp_path, jobs=1, figures=False)
@@ -374,17 +378,33 @@ def interrupt(*_):
     raise KeyboardInterrupt
 
 
-TOY = Experiment("toy", "A toy", {"users": 4}, {"users": 2}, toy_tasks, toy_run)
+TOY = Experiment(
+    name="toy",
+    title="A toy",
+    question="Does it run?",
+    full={"users": 4},
+    quick={"users": 2},
+    prepare=without_data,
+    tasks=toy_tasks,
+    run=toy_run,
+    seconds=lambda task, settings: 1.0,
+    alone=False,
+    source="toy",
+    omits=(),
+    figures=lambda document: [],
+    table=Table((), lambda document: (), ""),
+    claims=lambda document: [],
+)
 
 
 def test_a_failed_task_is_recorded_and_tried_again(monkeypatch, tmp_path):
-    monkeypatch.setitem(TABLE, "toy", replace(TOY, run=fail_at_two))
+    monkeypatch.setitem(EXPERIMENTS, "toy", replace(TOY, run=fail_at_two))
     done = reproduce("toy", tmp_path, jobs=1, figures=False)
     assert done.failures == [("toy", {"task": {"number": 2}, "error": "ZeroDivisionError: two is too many"})]
     assert [row["number"] for row in done.documents[0]["rows"]] == [0, 1, 3]
     again = reproduce("toy", tmp_path, jobs=1, figures=False)
     assert again.failures == done.failures
-    monkeypatch.setitem(TABLE, "toy", TOY)
+    monkeypatch.setitem(EXPERIMENTS, "toy", TOY)
     ticks = []
     mended = reproduce("toy", tmp_path, jobs=1, figures=False, progress=ticks.append)
     assert [tick.done for tick in ticks] == [3, 4]
@@ -393,10 +413,10 @@ def test_a_failed_task_is_recorded_and_tried_again(monkeypatch, tmp_path):
 
 
 def test_an_interrupt_that_a_learning_swallows_spoils_no_row(monkeypatch, tmp_path):
-    monkeypatch.setitem(TABLE, "toy", replace(TOY, run=swallow_an_interrupt))
+    monkeypatch.setitem(EXPERIMENTS, "toy", replace(TOY, run=swallow_an_interrupt))
     with pytest.raises(KeyboardInterrupt, match="2 of 4 tasks of toy are done"):
         reproduce("toy", tmp_path, jobs=1, figures=False)
-    monkeypatch.setitem(TABLE, "toy", TOY)
+    monkeypatch.setitem(EXPERIMENTS, "toy", TOY)
     assert [row["number"] for row in reproduce("toy", tmp_path, jobs=1, figures=False).documents[0]["rows"]] == [
         0,
         1,
@@ -407,10 +427,10 @@ def test_an_interrupt_that_a_learning_swallows_spoils_no_row(monkeypatch, tmp_pa
 
 @pytest.mark.filterwarnings("ignore::UserWarning:joblib")  # loky says on its own that a worker stopped
 def test_workers_that_die_lose_nothing_that_is_done(monkeypatch, tmp_path):
-    monkeypatch.setitem(TABLE, "toy", replace(TOY, run=die_at_two, seconds=lambda task, settings: 60.0))
+    monkeypatch.setitem(EXPERIMENTS, "toy", replace(TOY, run=die_at_two, seconds=lambda task, settings: 60.0))
     with pytest.raises(WorkersLost, match="what is finished is kept"):
         reproduce("toy", tmp_path, jobs=2, figures=False)
-    monkeypatch.setitem(TABLE, "toy", TOY)
+    monkeypatch.setitem(EXPERIMENTS, "toy", TOY)
     assert len(reproduce("toy", tmp_path, jobs=1, figures=False).documents[0]["rows"]) == 4
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 import setpref
+import setpref.estimators
+import setpref.evaluation
 
 SOURCE = Path(setpref.__file__).parent
 
@@ -118,7 +120,7 @@ def test_no_private_name_crosses_a_module():
 
 
 def test_no_folder_is_crowded():
-    folders = {path.parent for path in SOURCE.rglob("*.py")} - {SOURCE / "experiments"}
+    folders = {path.parent for path in SOURCE.rglob("*.py")}
     crowded = {folder.name: len(files) for folder in folders if len(files := list(folder.glob("*.py"))) > 17}
     assert not crowded
 
@@ -189,6 +191,24 @@ def test_no_public_name_is_hidden_by_a_room():
 def test_an_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = setpref.nothing
+
+
+DOORS = [setpref.estimators, setpref.evaluation]
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_what_a_room_offers_exists(door):
+    assert all(getattr(door, name) is not None for name in door.__all__)
+    assert set(door.__all__) <= set(dir(door))
+    with pytest.raises(AttributeError, match=f"module '{door.__name__}' has no attribute 'nothing'"):
+        _ = door.nothing
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_room_that_offers_names_loads_nothing_heavy(door):
+    code = f"import sys, {door.__name__}; print(sorted({HEAVY | {'numpy'}!r} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 @pytest.mark.parametrize("command", [["-c", "import setpref"], ["-m", "setpref.cli"]])

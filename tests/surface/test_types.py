@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import setpref
+import setpref.estimators
+import setpref.evaluation
 
 SOURCE = Path(setpref.__file__).parent
 PER_THOUSAND_LINES = 24
@@ -78,10 +80,11 @@ def test_a_users_type_checker_sees_types(tmp_path, request):
     assert [line.rsplit("[")[-1] for line in lines if "error" in line][:-1] == ["arg-type]", "attr-defined]"]
 
 
-def test_the_types_of_the_public_names_come_from_where_the_names_do():
-    stub = names_of(ast.parse((SOURCE / "__init__.pyi").read_text(encoding="utf-8")))
-    assert stub == {name: f"setpref.{room}" for name, room in setpref._ROOMS.items()}
-    assert sorted(stub) == setpref.__all__
+@pytest.mark.parametrize("door", [setpref, setpref.estimators, setpref.evaluation])
+def test_the_types_of_the_public_names_come_from_where_the_names_do(door):
+    stub = names_of(ast.parse(Path(door.__file__).with_suffix(".pyi").read_text(encoding="utf-8")))
+    assert stub == {name: f"{door.__name__}.{room}" for name, room in door._ROOMS.items()}
+    assert sorted(stub) == door.__all__
 
 
 def test_the_package_says_that_it_is_typed():

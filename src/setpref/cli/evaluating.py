@@ -101,6 +101,7 @@ def evaluate(
 ) -> None:
     """Would this help me? Compare methods on your own ratings: hide some, predict them, count."""
     from setpref.evaluation import comparing
+    from setpref.showing.methods import method_lines
 
     preferences = read_data(data, format, universe, collisions, max_rows)
     named = [name.strip() for name in methods.split(",") if name.strip()]
@@ -114,5 +115,5 @@ def evaluate(
         print_json(done.facts())
         return
     say(f"read {preferences} from {data.name}")
-    for line in comparing.evaluation_lines(done):
+    for line in method_lines(done.facts()):
         say(line)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NoReturn
 
 from setpref.data.forms import pairs_table, ratings_table, same_table
@@ -36,7 +36,7 @@ Stated = tuple[Table, Sequence[StatedPair]]
 class Preferences:
     """Rated sets or statements over a universe, checked for contradictions.
 
-    Make one with :meth:`from_ratings`, :meth:`from_pairs` or :func:`setpref.read`.
+    Make one with :meth:`from_ratings`, :meth:`from_pairs` or :func:`setpref.read`; with :meth:`of_masks` of masks.
 
     Attributes
     ----------
@@ -244,6 +244,46 @@ class Preferences:
         known, statements = read_statements(parts, universe)
         table, given = parts[0][0], len(statements)
         return cls(known, statements, source=table.name, word=table.word, given=given, contradictory=contradictions)
+
+    @classmethod
+    def of_masks(
+        cls,
+        universe: Universe,
+        *,
+        ratings: Mapping[int, object] | None = None,
+        over: Iterable[Pair] = (),
+        same: Iterable[Pair] = (),
+        ties: str = "ignore",
+        contradictions: str = "error",
+    ) -> Preferences:
+        """Return preferences from sets that are masks already: ratings, or pairs (better, worse) and pairs alike.
+
+        Examples
+        --------
+        >>> universe = Universe(("milk", "tea"))
+        >>> Preferences.of_masks(universe, over=[(0b10, 0b01)]) == Preferences.from_pairs([("tea", "milk")])
+        True
+        """
+        over, same = list(over), list(same)
+        told = [Statement.of_pair(a, b, position=i) for i, (a, b) in enumerate(over, 1)]
+        told += [
+            Statement.of_pair(a, b, same=True, position=i, word="indifference") for i, (a, b) in enumerate(same, 1)
+        ]
+        masks = [*(ratings or ()), *chain(*over, *same)]
+        if not masks or (told and ratings is not None):
+            raise InputError("give masks: ratings of them, or pairs, but not both")
+        if (odd := next((mask for mask in masks if not 0 <= mask < 1 << len(universe)), None)) is not None:
+            raise InputError(f"the mask {odd} is no set of the {plural(len(universe), 'element')} of the universe")
+        if ratings is None:
+            given = len(told)
+            return cls(universe, tuple(told), source="the statements", given=given, contradictory=contradictions)
+        try:
+            known = {mask: exact_number(rating) for mask, rating in ratings.items()}
+        except ValueError as error:
+            raise InputError(f"the ratings: {error}") from None
+        places = {mask: (i,) for i, mask in enumerate(known, 1)}
+        about = "the ratings", "rating", len(known)
+        return cls(universe, (), known, Collisions("median"), *about, ties, places=places)
 
     # -- what computing needs -----------------------------------------------------------------------------
 

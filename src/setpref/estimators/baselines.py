@@ -62,7 +62,7 @@ class ScoreBaseline(Baseline):
     def _plain_scores(self, masks: Sequence[int]) -> Floats:
         raise NotImplementedError
 
-    def _margins(self, first: Sequence[int], second: Sequence[int]) -> Floats:
+    def margins_of_masks(self, first: Sequence[int], second: Sequence[int]) -> Floats:
         if not len(first):
             return np.zeros(0)
         masks = sorted({*first, *second})  # each set is scored once, so equal sets have equal scores
@@ -250,7 +250,7 @@ class SVMRanker(Baseline):
         both = np.stack([difference, -difference], axis=1).reshape(-1, difference.shape[1])
         self.svc_ = SVC(kernel=self.kernel, C=self.C).fit(both, np.tile([1, 0], len(pairs)))
 
-    def _margins(self, first: Sequence[int], second: Sequence[int]) -> Floats:
+    def margins_of_masks(self, first: Sequence[int], second: Sequence[int]) -> Floats:
         if self.svc_ is None or not len(first):
             return np.zeros(len(first))
         difference = self._vectors(first) - self._vectors(second)
@@ -263,7 +263,7 @@ class SVMRanker(Baseline):
         """Return the mean margin over the training sets."""
         known = list(self.alternatives_)
         first = [mask for mask in masks for _ in known]
-        margins = self._margins(first, known * len(masks)).reshape(len(masks), len(known))
+        margins = self.margins_of_masks(first, known * len(masks)).reshape(len(masks), len(known))
         return np.asarray(margins.mean(axis=1), dtype=np.float64)
 
 
@@ -340,7 +340,7 @@ class RejectOption(PairEstimator):
         copy_columns(self, self.ranker_)
         known = self.ranker_.preferences_.alternatives
         first, second = row_pairs(len(known))
-        sizes = np.abs(self.ranker_._margins([known[i] for i in first], [known[j] for j in second]))
+        sizes = np.abs(self.ranker_.margins_of_masks([known[i] for i in first], [known[j] for j in second]))
         share = _share(self.prediction_rate, len(sizes))
         self.threshold_ = float(np.sort(sizes)[len(sizes) - share]) if share else np.inf
         return self

@@ -2,8 +2,9 @@
 
 A ranker has ``fit(X, y)`` (a 0/1 row per set, ratings), ``fit_pairs(better, worse)``, ``compare(A, B)`` (1 better, -1
 worse, 0 no prediction), ``margin(A, B)`` (signed confidence), ``predict(X)`` (a score per set) and ``score(X, y)``
-(F1 of all pairs of rows). Parameters are stored as given, results end in an underscore, nothing given is changed. The
-models themselves are in :mod:`setpref.estimators.ranker` (ours) and :mod:`setpref.estimators.baselines`.
+(F1 of all pairs of rows). Parameters are stored as given, results end in an underscore, nothing given is changed. Below
+rows there are masks: ``fit_preferences``, ``margins_of_masks``, ``verdicts_of_masks``. The models themselves are in
+:mod:`setpref.estimators.ranker` (ours) and :mod:`setpref.estimators.baselines`.
 """
 
 from __future__ import annotations
@@ -77,11 +78,13 @@ class Ranker(PairEstimator):
     def _learn(self, preferences: Preferences) -> None:
         raise NotImplementedError
 
-    def _margins(self, first: Sequence[int], second: Sequence[int]) -> Floats:
+    def margins_of_masks(self, first: Sequence[int], second: Sequence[int]) -> Floats:
+        """Return how sure the model is of each pair of masks, as `margin` does of rows."""
         raise NotImplementedError
 
-    def _verdicts(self, first: Sequence[int], second: Sequence[int]) -> Verdicts:
-        return np.asarray(np.sign(self._margins(first, second)), dtype=np.int8)
+    def verdicts_of_masks(self, first: Sequence[int], second: Sequence[int]) -> Verdicts:
+        """Return the verdicts on pairs of masks, as `compare` does on rows."""
+        return np.asarray(np.sign(self.margins_of_masks(first, second)), dtype=np.int8)
 
     def _scores(self, masks: Sequence[int]) -> Floats:
         raise NotImplementedError
@@ -100,25 +103,31 @@ class Ranker(PairEstimator):
         """
         X, y = validate_data(self, X, y, y_numeric=True)
         cells = self._zero_one(X).astype(np.int64)
-        universe = self._universe()
-        return self._take(self._rated(cells, y.tolist(), universe))
+        return self.fit_preferences(self._rated(cells, y.tolist(), self._universe()))
 
     def fit_pairs(self, better: Any, worse: Any) -> Self:
         """Learn from statements: each row of `better` is a set preferred to the same row of `worse`."""
         above = self._zero_one(validate_data(self, better))
         below = self._zero_one(validate_data(self, worse, reset=False))
         _check_rows(above, below)
-        sides = above.astype(np.int64), below.astype(np.int64)
-        how: dict[str, Any] = {"universe": self._universe(), "contradictions": self._contradictions}
-        return self._take(Preferences.from_pairs(*sides, **how))
+        over = zip(row_masks(above), row_masks(below), strict=True)
+        said = Preferences.of_masks(self._universe(), over=over, contradictions=self._contradictions)
+        return self.fit_preferences(said)
+
+    def fit_preferences(self, preferences: Preferences) -> Self:
+        """Learn from preferences: element i of their universe is column i of the rows to come."""
+        self.n_features_in_ = len(preferences.universe)
+        self._learn(preferences)
+        self.preferences_ = preferences
+        return self
 
     def compare(self, A: Any, B: Any) -> Verdicts:
         """Return the verdicts on pairs of sets, row by row: 1 better, -1 worse, 0 no prediction."""
-        return self._verdicts(*self._both(A, B))
+        return self.verdicts_of_masks(*self._both(A, B))
 
     def margin(self, A: Any, B: Any) -> Floats:
         """Return how sure the model is of each pair: the sign is the prediction, 0 none; sizes are the model's own."""
-        return self._margins(*self._both(A, B))
+        return self.margins_of_masks(*self._both(A, B))
 
     def predict(self, X: Any) -> Floats:
         """Return a score per set, higher is better; the model says on which scale."""
@@ -129,11 +138,6 @@ class Ranker(PairEstimator):
 
     def _rated(self, cells: npt.NDArray[np.int64], ratings: Sequence[float], universe: Universe) -> Preferences:
         return Preferences.from_ratings(cells, ratings, universe=universe, collisions=self.collisions)
-
-    def _take(self, preferences: Preferences) -> Self:
-        self._learn(preferences)
-        self.preferences_ = preferences
-        return self
 
     def _both(self, A: Any, B: Any) -> tuple[list[int], list[int]]:
         check_is_fitted(self)

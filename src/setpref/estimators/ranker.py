@@ -1,26 +1,24 @@
-"""Ours as scikit-learn estimators: a ranker of sets, and a classifier of pairs that may abstain."""
+"""Ours as a scikit-learn estimator: a ranker of sets that predicts where the simplest models agree."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from setpref.data.preferences import Preferences
-from setpref.errors import InputError
 from setpref.estimators.caution import CautiousRule, check_rule
-from setpref.estimators.convention import Floats, PairEstimator, Ranker, Verdicts, check_fitted, copy_columns
+from setpref.estimators.convention import Floats, Ranker, Verdicts
 from setpref.learning.learned import Learned
 from setpref.learning.learner import learn
-from setpref.metrics import f1
 from setpref.model import Model, Utility
 from setpref.universe import Universe
 
-__all__ = ["PairClassifier", "RobustOrdinalRanker"]
+__all__ = ["RobustOrdinalRanker"]
 
 AVERAGED_MEMBERS = 10_000
 
@@ -117,10 +115,10 @@ class RobustOrdinalRanker(Ranker):
         self._unit = max(known, default=Fraction(0)) or Fraction(1)
         self._knots = self._rating_knots(preferences)
 
-    def _verdicts(self, first: Sequence[int], second: Sequence[int]) -> Verdicts:
+    def verdicts_of_masks(self, first: Sequence[int], second: Sequence[int]) -> Verdicts:
         return self.rule_.verdicts(first, second)
 
-    def _margins(self, first: Sequence[int], second: Sequence[int]) -> Floats:
+    def margins_of_masks(self, first: Sequence[int], second: Sequence[int]) -> Floats:
         return self.rule_.margins(first, second)
 
     def _scores(self, masks: Sequence[int]) -> Floats:
@@ -143,90 +141,6 @@ class RobustOrdinalRanker(Ranker):
             utilities += [min(known), max(known)]
             ratings += [float(preferences.ratings[tier[0]]) if preferences.ratings else 0.0] * 2
         return np.array(utilities), np.array(ratings)
-
-
-class PairClassifier(PairEstimator):
-    """Learn from pairs of sets with labels 1 and -1, and label new pairs 1, -1, or 0: no prediction.
-
-    Any ranker can stand behind it, so that classifiers with a reject option are compared on the same footing:
-    ``PairClassifier(SVMRanker())``, ``PairClassifier(RejectOption(SVMRanker(), prediction_rate=0.6))``.
-
-    Parameters
-    ----------
-    ranker
-        The model; ``RobustOrdinalRanker()`` by default.
-
-    Attributes
-    ----------
-    ranker_ : the fitted ranker
-    classes_ : array
-        -1 and 1; 0, the declared absence of a prediction, is no class.
-
-    Notes
-    -----
-    X has shape (n_pairs, 2, n_features), or is a tuple of two frames or matrices; y is 1 where the first set of a pair
-    is better, -1 where the second is; 0 (neither) is allowed, teaches nothing and counts in the score as "really
-    unknown". The score is the F1 of :mod:`setpref.metrics`. Labels that contradict each other raise Contradiction.
-
-    Examples
-    --------
-    >>> X = np.array([[[1, 0], [0, 0]], [[0, 0], [0, 1]]])
-    >>> pairs = PairClassifier().fit(X, [1, 1])
-    >>> pairs.predict([[[1, 0], [0, 1]], [[0, 1], [1, 0]], [[1, 1], [0, 0]]]).tolist()
-    [1, -1, 0]
-    """
-
-    _estimator_type = "classifier"
-
-    def __init__(self, ranker: Any = None) -> None:
-        self.ranker = ranker
-
-    def fit(self, X: Any, y: Any) -> Self:
-        """Learn from labelled pairs."""
-        from sklearn.base import clone
-
-        first, second = _sides(X)
-        labels = _labels(y, len(first))
-        swap = labels < 0
-        better, worse = _pick(first, second, swap, labels != 0), _pick(second, first, swap, labels != 0)
-        if not len(better):
-            raise InputError("no pair is labelled 1 or -1, so there is nothing to learn from")
-        ranker = RobustOrdinalRanker() if self.ranker is None else clone(self.ranker)
-        self.ranker_ = ranker.fit_pairs(better, worse)
-        self.classes_ = np.array([-1, 1])
-        copy_columns(self, self.ranker_)
-        return self
-
-    def predict(self, X: Any) -> Verdicts:
-        """Return 1 where the first set is better, -1 where the second is, 0 where nothing is predicted."""
-        check_fitted(self)
-        return np.asarray(self.ranker_.compare(*_sides(X)), dtype=np.int8)
-
-    def decision_function(self, X: Any) -> Floats:
-        """Return the ranker's margins: signed, 0 where nothing is predicted."""
-        check_fitted(self)
-        return np.asarray(self.ranker_.margin(*_sides(X)), dtype=np.float64)
-
-    def compare(self, A: Any, B: Any) -> Verdicts:
-        """Return the verdicts on pairs of sets, row by row: 1 better, -1 worse, 0 no prediction."""
-        check_fitted(self)
-        return np.asarray(self.ranker_.compare(A, B), dtype=np.int8)
-
-    def score(self, X: Any, y: Any) -> float:
-        """Return the F1 score of the predictions on labelled pairs."""
-        found = self.predict(X)
-        return f1(found, _labels(y, len(found)))
-
-    def __sklearn_tags__(self) -> Any:
-        from sklearn.utils import ClassifierTags
-
-        tags = super().__sklearn_tags__()
-        tags.estimator_type = "classifier"
-        tags.classifier_tags = ClassifierTags(multi_class=False)
-        tags.target_tags.required = True
-        tags.input_tags.two_d_array = False
-        tags.input_tags.three_d_array = True
-        return tags
 
 
 def _seed(random_state: Any) -> int:
@@ -254,39 +168,3 @@ def _average(learned: Learned) -> Utility | None:
             for term, sign in members:
                 weights[term] += sign * Fraction(slot.value * family.count, size * len(members) * total)
     return Model(learned.preferences.universe, weights)
-
-
-def _sides(X: Any) -> tuple[Any, Any]:
-    """Return the first and the second sets of pairs."""
-    if isinstance(X, tuple) and len(X) == 2:
-        return X
-    array = np.asarray(X)
-    if array.ndim != 3 or array.shape[1] != 2:
-        raise InputError(
-            f"X has the shape {array.shape}; give pairs of shape (n_pairs, 2, n_features), or a tuple of two frames"
-        )
-    return array[:, 0], array[:, 1]
-
-
-def _labels(y: Any, count: int) -> npt.NDArray[np.int8]:
-    labels = np.asarray(y)
-    if labels.shape != (count,):
-        raise InputError(f"there are {count} pairs and y has the shape {labels.shape}; give one label per pair")
-    if labels.dtype.kind not in "iuf" or not np.isin(labels, (1, 0, -1)).all():
-        raise InputError("labels are 1 (the first set is better), -1 (the second is) or 0 (neither)")
-    return labels.astype(np.int8)
-
-
-def _pick(first: Any, second: Any, swap: npt.NDArray[np.bool_], keep: npt.NDArray[np.bool_]) -> Any:
-    """Return rows of the first, or of the second where swapped; frames keep their column names."""
-    names = getattr(first, "columns", None)
-    a, b = np.asarray(first), np.asarray(second)
-    if a.shape != b.shape or a.ndim != 2:
-        raise InputError(f"the two sides of the pairs have the shapes {a.shape} and {b.shape}; give the same columns")
-    chosen = np.where(swap[:, None], b, a)[keep]
-    if names is None:
-        return chosen
-    if list(names) != list(getattr(second, "columns", names)):
-        raise InputError("the two frames of the pairs have different columns; give the same ones in the same order")
-    named = {name: chosen[:, i] for i, name in enumerate(names)}
-    return type(first)(named)

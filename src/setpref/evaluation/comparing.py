@@ -6,20 +6,21 @@ method predicts with what the ratings say. All methods see the same sets and the
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from setpref import estimators
 from setpref.data.preferences import Preferences
 from setpref.errors import BadTable, InputError, UnknownOption
+from setpref.evaluation.intervals import Interval
 from setpref.evaluation.synthetic import Seed, draw_test_pairs
 from setpref.metrics import METRICS
 from setpref.terms import bit_matrix
 
-__all__ = ["METHODS", "Evaluation", "Interval", "Settings", "evaluate", "evaluation_lines"]
+__all__ = ["METHODS", "Evaluation", "Settings", "evaluate"]
 
 COLUMNS = ("prediction_rate", "precision", "recall", "f1", "correctness")
 
@@ -43,90 +44,39 @@ class Settings:
     weights: str = "inverse"
 
 
-def _ours(rule: str) -> Callable[[Settings, float], Any]:
-    def make(settings: Settings, rate: float) -> Any:
-        from setpref.estimators.ranker import RobustOrdinalRanker
-
-        return RobustOrdinalRanker(
-            simplicity=settings.simplicity,
-            rule=rule,
-            threshold=settings.threshold,
-            time_limit=settings.time_limit,
-            random_state=0,
-        )
-
-    return make
+Make = Callable[[Settings, float], Any]
 
 
-def _linear(settings: Settings, rate: float) -> Any:
-    from setpref.estimators.baselines import LinearRanker
-
-    return LinearRanker()
-
-
-def _svm(settings: Settings, rate: float) -> Any:
-    from setpref.estimators.baselines import SVMRanker
-
-    return SVMRanker(kernel=settings.kernel)
+def _ours(rule: str) -> Make:
+    return lambda settings, rate: estimators.RobustOrdinalRanker(
+        simplicity=settings.simplicity,
+        rule=rule,
+        threshold=settings.threshold,
+        time_limit=settings.time_limit,
+        random_state=0,
+    )
 
 
-def _knn(settings: Settings, rate: float) -> Any:
-    from setpref.estimators.baselines import KNNRanker
-
-    return KNNRanker(weights=settings.weights)
+def _rejecting(method: str) -> Make:
+    return lambda settings, rate: estimators.RejectOption(RIVALS[method](settings, rate), prediction_rate=rate)
 
 
-def _rejecting(inner: Callable[[Settings, float], Any]) -> Callable[[Settings, float], Any]:
-    def make(settings: Settings, rate: float) -> Any:
-        from setpref.estimators.baselines import RejectOption
-
-        return RejectOption(inner(settings, rate), prediction_rate=rate)
-
-    return make
-
-
-METHODS: dict[str, tuple[str, Callable[[Settings, float], Any]]] = {
+RIVALS: dict[str, Make] = {
+    "lr": lambda settings, rate: estimators.LinearRanker(),
+    "svm": lambda settings, rate: estimators.SVMRanker(kernel=settings.kernel),
+    "knn": lambda settings, rate: estimators.KNNRanker(weights=settings.weights),
+}
+METHODS: dict[str, tuple[str, Make]] = {
     "ord": ("every simplest model agrees", _ours("all")),
     "ord-union": ("all models over the terms of the simplest ones agree", _ours("union")),
     "ord-majority": ("more than half of the simplest thetas agree", _ours("majority")),
     "ord-volume": ("a share of {threshold} of the compatible values agrees", _ours("volume")),
-    "lr": ("linear regression on the terms up to the minimum degree", _linear),
-    "svm": ("support vectors on differences, {kernel} kernel", _svm),
-    "knn": ("5 nearest neighbours, weights {weights} to the distance", _knn),
-    "lr-reject": ("lr on the share of pairs that ord predicts, largest margins first", _rejecting(_linear)),
-    "svm-reject": ("svm on the share of pairs that ord predicts, largest margins first", _rejecting(_svm)),
+    "lr": ("linear regression on the terms up to the minimum degree", RIVALS["lr"]),
+    "svm": ("support vectors on differences, {kernel} kernel", RIVALS["svm"]),
+    "knn": ("5 nearest neighbours, weights {weights} to the distance", RIVALS["knn"]),
+    "lr-reject": ("lr on the share of pairs that ord predicts, largest margins first", _rejecting("lr")),
+    "svm-reject": ("svm on the share of pairs that ord predicts, largest margins first", _rejecting("svm")),
 }
-
-
-@dataclass(frozen=True)
-class Interval:
-    """A mean over runs with its 95% interval; runs in which the measure is undefined are left out.
-
-    Examples
-    --------
-    >>> found = Interval.of([0.5, 0.6, 0.7, float("nan")])
-    >>> found.runs, round(found.mean, 6), round(found.low, 6), round(found.high, 6)
-    (3, 0.6, 0.351586, 0.848414)
-    """
-
-    mean: float
-    low: float
-    high: float
-    runs: int
-
-    @classmethod
-    def of(cls, values: Sequence[float]) -> Interval:
-        """Return the mean and Student's 95% interval; the interval is undefined (nan) for fewer than two runs."""
-        known = np.array([value for value in values if not math.isnan(value)])
-        if not len(known):
-            return cls(math.nan, math.nan, math.nan, 0)
-        mean = float(known.mean())
-        if len(known) == 1:
-            return cls(mean, math.nan, math.nan, 1)
-        from scipy.special import stdtrit
-
-        half = float(stdtrit(len(known) - 1, 0.975) * known.std(ddof=1) / math.sqrt(len(known)))
-        return cls(mean, mean - half, mean + half, len(known))
 
 
 @dataclass(frozen=True)
@@ -156,17 +106,12 @@ class Evaluation:
             "settings": vars(self.settings),
             "methods": {
                 method: {
-                    "meaning": meaning(method, self.settings),
-                    **{metric: _plain(vars(self.interval(method, metric))) for metric in COLUMNS},
+                    "meaning": METHODS[method][0].format(**vars(self.settings)),
+                    **{metric: self.interval(method, metric).facts() for metric in COLUMNS},
                 }
                 for method in self.values
             },
         }
-
-
-def meaning(method: str, settings: Settings) -> str:
-    """Return what a method does, in words."""
-    return METHODS[method][0].format(**vars(settings))
 
 
 def evaluate(
@@ -229,29 +174,6 @@ def evaluate(
     return Evaluation(options, len(masks), size, tested, repeats, kept, unproven)
 
 
-def evaluation_lines(evaluation: Evaluation) -> list[str]:
-    """Return what ``setpref evaluate`` prints: a table of means with 95% intervals, and what they mean."""
-    header = ["method", *(column.replace("_", " ") for column in COLUMNS)]
-    rows = [[m, *(_written(evaluation.interval(m, c)) for c in COLUMNS)] for m in evaluation.values]
-    widths = [max(len(row[i]) for row in [header, *rows]) for i in range(len(header))]
-    lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in [header, *rows]
-    ]
-    times = "run" if evaluation.repeats == 1 else "runs"
-    lines.append(
-        f"means over {evaluation.repeats} {times} with 95% intervals: learned from {evaluation.training} of "
-        f"{evaluation.alternatives} sets, tested on {evaluation.pairs} pairs not both among them"
-    )
-    lines += [f"{method}: {meaning(method, evaluation.settings)}" for method in evaluation.values]
-    if evaluation.unproven:
-        lines.append(
-            f"not proven: in {evaluation.unproven} of {evaluation.repeats} runs the time limit stopped the search for "
-            "the simplest models, and ord used the best known"
-        )
-    return lines
-
-
 def _checked(methods: Sequence[str]) -> list[str]:
     chosen = list(dict.fromkeys(methods))
     for method in chosen:
@@ -280,15 +202,3 @@ def _material(preferences: Preferences, train: float, repeats: int, pairs: int) 
     if len(set(ratings.tolist())) < 2:
         raise InputError(f"all sets of {preferences.source} are rated alike, so there is nothing to predict")
     return masks, ratings, min(max(2, int(train * len(masks) + 0.5)), len(masks) - 1)
-
-
-def _written(interval: Interval) -> str:
-    if not interval.runs:
-        return "undefined"
-    if math.isnan(interval.low):
-        return f"{interval.mean:.2f}"
-    return f"{interval.mean:.2f} [{max(0.0, interval.low):.2f}, {min(1.0, interval.high):.2f}]"
-
-
-def _plain(facts: dict[str, Any]) -> dict[str, Any]:
-    return {name: None if isinstance(v, float) and math.isnan(v) else v for name, v in facts.items()}

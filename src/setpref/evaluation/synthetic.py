@@ -233,8 +233,7 @@ class SyntheticUser:
 
     def rated(self, masks: Iterable[int]) -> Preferences:
         """Return the user's ratings of some sets as preferences."""
-        rated = [(self.universe.elements(mask), int(self.ratings[mask])) for mask in masks]
-        return Preferences.from_ratings(rated, universe=self.universe)
+        return Preferences.of_masks(self.universe, ratings={int(mask): int(self.ratings[mask]) for mask in masks})
 
     def verdicts(self, pairs: Sequence[Pair], by: str = "rating") -> npt.NDArray[np.int8]:
         """Return the real values of pairs of masks in {1, 0, -1}, by ``rating`` (as the paper) or ``utility``."""

@@ -6,8 +6,8 @@
 from setpref.errors import MissingDependency
 
 try:
-    from setpref.experiments.registry import EXPERIMENTS
     from setpref.experiments.reproduction import Reproduction, reproduce
+    from setpref.experiments.studies import EXPERIMENTS
 except MissingDependency as error:  # the extra that has all of it, not the one of the room that noticed
     raise MissingDependency(error.package, "experiments", "running experiments") from None
 

@@ -1,4 +1,4 @@
-"""What an experiment is: settings, tasks as plain data, and a function from one task to one row.
+"""What an experiment is: settings, tasks as plain data, a function from one task to one row, and what rows show.
 
 A task names one piece of work by what it is ({"reading": "formula", "user": 3, "sets": 17}), never by when or where it
 is done: everything random in it is drawn by :func:`generator` from the seed and such names. So rows do not depend on
@@ -17,35 +17,36 @@ import numpy as np
 
 from setpref.errors import InputError, UnknownOption
 from setpref.estimators.baselines import NEIGHBOUR_WEIGHTS
+from setpref.experiments.judging import Claim
+from setpref.experiments.rows import READINGS, Document
+from setpref.experiments.sheet import Drawing
 
 __all__ = [
-    "COLLISION_POLICIES",
     "PROTOCOLS",
-    "READINGS",
     "Experiment",
+    "NoData",
     "Row",
     "Settings",
+    "Table",
     "Task",
     "Tick",
     "Work",
     "canonical",
     "generator",
     "settled",
+    "without_data",
 ]
 
 Task = dict[str, Any]
 Row = dict[str, Any]
 Settings = dict[str, Any]
 
-READINGS = ("formula", "twelve")
 PROTOCOLS = ("small", "ninety")
-COLLISION_POLICIES = ("median", "mean", "last", "drop")
-
 CHOICES: dict[str, tuple[str, ...]] = {
-    "readings": READINGS,
+    "readings": tuple(READINGS),
     "protocols": PROTOCOLS,
     "knn_weights": NEIGHBOUR_WEIGHTS,
-    "collisions": COLLISION_POLICIES,
+    "collisions": ("median", "mean", "last", "drop"),
 }
 
 
@@ -69,17 +70,46 @@ class Work:
         return generator(self.seed, *name)
 
 
+class NoData(InputError):
+    """The data that an experiment needs are not here."""
+
+
 @dataclass(frozen=True)
+class Table:
+    """A table of findings in plain cells.
+
+    Attributes
+    ----------
+    columns : tuple of str
+    cells
+        Returns its rows.
+    caption : str
+        What it shows.
+    """
+
+    columns: tuple[str, ...]
+    cells: Callable[[Document], Iterable[tuple[str, ...]]]
+    caption: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Experiment:
-    """One figure or table: what is run for it.
+    """One figure or table of the paper, or one that it left out: what is run for it, and what its rows show.
+
+    Nothing has a default: whoever adds an experiment is asked for everything.
 
     Attributes
     ----------
     name, title : str
+    question : str
+        What the paper shows there, in our words, and what is shown here.
     full : mapping
         The settings of the full protocol; they are stored with the rows.
     quick : mapping
         What ``--quick`` changes in them.
+    prepare
+        Reads data: returns the settings completed by what was found, and what gives each task its material; raises
+        :class:`NoData` if there are none. :func:`without_data` if none are needed.
     tasks
         Returns all tasks under given settings, in the order of the rows.
     run
@@ -88,30 +118,34 @@ class Experiment:
         Roughly how long a task takes: how many are sent together, and how the time left is told.
     alone : bool
         Whether tasks are timed, so that they run one by one on this machine with nothing beside them.
-    runs_of : str
-        The experiment whose runs this one shows too; its own name if it has its own.
+    source : str
+        The experiment whose runs this one shows: its own name, or another's.
     omits : tuple of str
         The fields of the shared rows that this one has no use for.
-    prepare
-        Reads data: returns the settings completed by what was found, and what gives each task its material.
+    figures, table, claims
+        What a document of its rows becomes; they are only asked of one that has rows.
     """
 
     name: str
     title: str
+    question: str
     full: Mapping[str, Any]
     quick: Mapping[str, Any]
+    prepare: Callable[[Settings, Any, int], tuple[Settings, Callable[[Task], Any]]]
     tasks: Callable[[Settings], list[Task]]
     run: Callable[[Work], Row]
-    seconds: Callable[[Task, Settings], float] = lambda task, settings: 1.0
-    alone: bool = False
-    runs_of: str = ""
-    omits: tuple[str, ...] = ()
-    prepare: Callable[[Settings, Any, int], tuple[Settings, Callable[[Task], Any]]] | None = None
+    seconds: Callable[[Task, Settings], float]
+    alone: bool
+    source: str
+    omits: tuple[str, ...]
+    figures: Callable[[Document], list[Drawing]]
+    table: Table
+    claims: Callable[[Document], list[Claim]]
 
-    @property
-    def source(self) -> str:
-        """The name of the experiment whose runs this one shows."""
-        return self.runs_of or self.name
+
+def without_data(settings: Settings, data: Any, seed: int) -> tuple[Settings, Callable[[Task], Any]]:
+    """Prepare an experiment whose tasks need no material."""
+    return settings, lambda task: None
 
 
 @dataclass(frozen=True)

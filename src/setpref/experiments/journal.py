@@ -175,6 +175,8 @@ def read_document(path: Path) -> dict[str, Any]:
     _check_format(found, FORMAT, path)
     if not isinstance(found, dict) or not all(isinstance(found.get(name), list) for name in ("rows", "failures")):
         raise _damaged(path, "its rows")
+    if found.get("experiment") != path.stem:
+        raise BadDocument(f"{path} holds rows of {found.get('experiment')}; name the file so, or choose another folder")
     return dict(found)
 
 

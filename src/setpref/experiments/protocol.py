@@ -1,100 +1,120 @@
 """One run of the paper's protocol (Section 5.3): learn from some rated sets, predict pairs, count.
 
-All methods see the same sets and the same pairs. The baselines work on the terms up to the minimum degree, which ours
-has found, and are tuned to the share of pairs that ours predicts where their name ends in ``-reject``.
+All methods see the same preferences and the same pairs, as masks. The baselines work on the terms up to the minimum
+degree, which ours has found, and are tuned to the share of pairs that ours predicts where their name ends in
+``-reject``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from setpref.data.preferences import Preferences
 from setpref.estimators.baselines import KNNRanker, LinearRanker, SVMRanker, keep_largest
-from setpref.estimators.ranker import RobustOrdinalRanker
 from setpref.evaluation.synthetic import SyntheticUser, draw_sets, draw_test_pairs, draw_user
-from setpref.experiments.contract import Settings, Work
+from setpref.experiments.contract import Row, Settings, Task, Work
+from setpref.experiments.rows import READINGS
 from setpref.learning.learned import Learned
+from setpref.learning.learner import learn
 from setpref.metrics import confusion_table, f1
-from setpref.terms import bit_matrix
 
-__all__ = ["METHODS", "Tally", "Trial", "draw_person", "draw_trial"]
+__all__ = [
+    "METHODS",
+    "PERSONS",
+    "PLAIN",
+    "Rivals",
+    "Tally",
+    "Trial",
+    "Verdicts",
+    "draw_person",
+    "grid",
+    "guessed",
+    "person_row",
+]
 
-METHODS = ("ord", "lr", "svm", "knn", "lr-reject", "svm-reject")
+PLAIN = ("ord", "lr", "svm", "knn")
+METHODS = (*PLAIN, "lr-reject", "svm-reject")
+# How synthetic users are drawn.
+PERSONS = {
+    "elements": 8,
+    "scale": 12,
+    "alpha": 0.1,
+    "twelve_terms": 4,
+    "p": 0.9,
+    "sigma": 100.0,
+    "readings": list(READINGS),
+}
 
 Verdicts = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float64]
 
 
+class Rivals:
+    """LR and SVM, learned from preferences on the terms up to a degree, and asked for pairs."""
+
+    def __init__(self, preferences: Preferences, degree: int | None, first: Sequence[int], second: Sequence[int]):
+        self.margins: dict[str, Floats] = {
+            name: kind(degree=max(1, degree or 1)).fit_preferences(preferences).margins_of_masks(first, second)
+            for name, kind in (("lr", LinearRanker), ("svm", SVMRanker))
+        }
+
+    def verdicts(self) -> dict[str, Verdicts]:
+        """Return what they predict."""
+        return {name: _signs(margins) for name, margins in self.margins.items()}
+
+    def rejecting(self, verdicts: Verdicts, ending: str = "-reject") -> dict[str, Verdicts]:
+        """Return what they predict on as many pairs as the given verdicts: those of their largest margins."""
+        rate = float(np.mean(verdicts != 0))
+        return {f"{name}{ending}": _signs(keep_largest(margins, rate)) for name, margins in self.margins.items()}
+
+
 @dataclass(frozen=True)
 class Trial:
-    """Rated sets to learn from, pairs to predict, and the truth about them.
+    """Preferences to learn from, pairs to predict, and the truth about them.
 
     Attributes
     ----------
-    training : sequence of int
-        Masks; `ratings` are theirs.
-    pairs : sequence of (int, int)
     real : array
         What the ratings say of each pair: 1 better, -1 worse, 0 alike.
     """
 
-    elements: int
-    training: Sequence[int]
-    ratings: Floats
+    preferences: Preferences
     pairs: Sequence[tuple[int, int]]
     real: Verdicts
     time_limit: float
     knn_weights: str = "inverse"
 
     @cached_property
-    def ours(self) -> RobustOrdinalRanker:
-        """Ours, learned."""
-        ranker = RobustOrdinalRanker(time_limit=self.time_limit, random_state=0)
-        self._fitted(ranker)
-        return ranker
-
-    @property
     def learned(self) -> Learned:
         """What ours has learned."""
-        return self.ours.learned_
+        return learn(self.preferences, time_limit=self.time_limit)
 
     @property
     def statements(self) -> int:
         """How many preferences the ratings state: |R| of the paper."""
-        return self.ours.preferences_.pair_count
+        return self.preferences.pair_count
+
+    @property
+    def sides(self) -> tuple[list[int], list[int]]:
+        """The first sets of the pairs, and the second ones."""
+        return [a for a, _ in self.pairs], [b for _, b in self.pairs]
 
     @cached_property
-    def margins(self) -> dict[str, Floats]:
-        """The margins of LR and SVM on the pairs."""
-        degree = max(1, self.learned.degree or 1)
-        fitted = {name: self._fitted(kind(degree=degree)) for name, kind in (("lr", LinearRanker), ("svm", SVMRanker))}
-        return {name: ranker.margin(*self._sides) for name, ranker in fitted.items()}
-
-    def rejecting(self, name: str, verdicts: Verdicts) -> Verdicts:
-        """Return what LR or SVM predict on as many pairs as the given verdicts: those of their largest margins."""
-        return _signs(keep_largest(self.margins[name], float(np.mean(verdicts != 0))))
+    def rivals(self) -> Rivals:
+        """LR and SVM."""
+        return Rivals(self.preferences, self.learned.degree, *self.sides)
 
     def verdicts(self) -> dict[str, Verdicts]:
         """Return what every method predicts."""
-        ours = self.ours.compare(*self._sides)
-        degree = max(1, self.learned.degree or 1)
-        neighbours = self._fitted(KNNRanker(weights=self.knn_weights, degree=degree))
-        found = {"ord": ours, **{name: _signs(margin) for name, margin in self.margins.items()}}
-        found["knn"] = neighbours.compare(*self._sides)
-        return {**found, **{f"{name}-reject": self.rejecting(name, ours) for name in self.margins}}
-
-    @cached_property
-    def _sides(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        first, second = zip(*self.pairs, strict=True)
-        return bit_matrix(first, self.elements), bit_matrix(second, self.elements)
-
-    def _fitted(self, ranker: Any) -> Any:
-        return ranker.fit(bit_matrix(self.training, self.elements), self.ratings)
+        ours = self.learned.verdicts_of_masks(*self.sides)
+        neighbours = KNNRanker(weights=self.knn_weights, degree=max(1, self.learned.degree or 1))
+        knn = neighbours.fit_preferences(self.preferences).verdicts_of_masks(*self.sides)
+        return {"ord": ours, **self.rivals.verdicts(), "knn": knn, **self.rivals.rejecting(ours)}
 
 
 class Tally:
@@ -118,6 +138,9 @@ class Tally:
         return {method: table.ravel().tolist() for method, table in self._tables.items()}
 
 
+# -- synthetic users -------------------------------------------------------------------------------------------------
+
+
 def draw_person(work: Work) -> SyntheticUser:
     """Return the synthetic user of a task, the same in every experiment with the same seed."""
     settings, reading, user = work.settings, work.task["reading"], work.task["user"]
@@ -133,25 +156,46 @@ def draw_person(work: Work) -> SyntheticUser:
     )
 
 
-def draw_trial(work: Work, person: SyntheticUser, run: int) -> Trial:
+def person_row(work: Work, do: Callable[[Trial], None]) -> Row:
+    """Do something in every run with one user; return what the rows of such experiments have in common."""
+    person, statements, proven = draw_person(work), [], 0
+    for run in range(work.settings["runs"]):
+        trial = _draw_trial(work, person, run)
+        do(trial)
+        statements.append(trial.statements)
+        proven += trial.learned.proven
+    terms, runs = len(person.model.theta), len(statements)
+    return {**work.task, "terms": terms, "proven": proven, "runs": runs, "statements": statements}
+
+
+def _draw_trial(work: Work, person: SyntheticUser, run: int) -> Trial:
     """Return one run with a synthetic user: distinct training sets, and pairs not both among them."""
     settings, elements = work.settings, len(person.universe)
     rng = work.rng("run", work.task["reading"], work.task["user"], work.task["sets"], run)
     training = draw_sets(elements, work.task["sets"], rng)
     pairs = draw_test_pairs(range(1 << elements), training, settings.get("pairs", 1), rng)
-    ratings = person.ratings[training].astype(np.float64)
     weights = settings.get("knn_weights", "inverse")
-    return Trial(elements, training, ratings, pairs, person.verdicts(pairs), settings["time_limit"], weights)
+    return Trial(person.rated(training), pairs, person.verdicts(pairs), settings["time_limit"], weights)
 
 
-def grid(settings: Settings) -> list[dict[str, Any]]:
-    """Return a task per reading, user and number of sets."""
-    return [
-        {"reading": reading, "user": user, "sets": sets}
+def grid(varied: str, values: str) -> Callable[[Settings], list[Task]]:
+    """Return how to list a task per reading, user and value of what is varied."""
+    return lambda settings: [
+        {"reading": reading, "user": user, varied: value}
         for reading in settings["readings"]
         for user in range(settings["users"])
-        for sets in settings["sizes"]
+        for value in settings[values]
     ]
+
+
+def guessed(least: float, most: float, power: int) -> Callable[[Task, Settings], float]:
+    """Return how to guess seconds: about the least at most sizes, more and very unevenly at the largest."""
+
+    def seconds(task: Task, settings: Settings) -> float:
+        slow = 2.0 if task["reading"] == "formula" else 1.0
+        return float(settings["runs"] * (least + most * slow * (task["sets"] / 29) ** power))
+
+    return seconds
 
 
 def _signs(margins: Floats) -> Verdicts:

@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from setpref.errors import InputError, UnknownOption
-from setpref.experiments.contract import Experiment, Row, Settings, Task, Tick, Work, canonical, settled
+from setpref.experiments.contract import Experiment, NoData, Row, Task, Tick, Work, canonical, settled
+from setpref.experiments.findings import draw, findings
 from setpref.experiments.journal import (
     Journal,
     Made,
@@ -20,12 +21,10 @@ from setpref.experiments.journal import (
     read_document,
     write_document,
 )
-from setpref.experiments.movie_runs import no_data
-from setpref.experiments.registry import EXPERIMENTS
+from setpref.experiments.judging import Claim
+from setpref.experiments.report import write_report
+from setpref.experiments.studies import EXPERIMENTS
 from setpref.experiments.workers import Pool, check_installed, cores, outcomes, pool_opened
-
-if TYPE_CHECKING:
-    from setpref.experiments.judging import Claim
 
 __all__ = ["Reproduction", "chosen_names", "reproduce"]
 
@@ -62,8 +61,6 @@ class Reproduction:
     @property
     def claims(self) -> list[tuple[str, Claim]]:
         """What the paper claims and what its rows say, with the name of the experiment."""
-        from setpref.experiments.findings import findings
-
         return [(content["experiment"], claim) for content in self.documents for claim in findings(content).claims]
 
 
@@ -127,16 +124,18 @@ def reproduce(
     else:
         check_installed(figures=figures)
         _check_options(chosen, options or {})
-        if "movies" in chosen and (missing := no_data(data)) is not None:
-            if not everything:
-                raise InputError(missing)
-            chosen.remove("movies")
-            done.skipped["movies"] = missing
-        plans = [_Plan.of(source, folder, quick, seed, data, options or {}) for source in _sources(chosen)]
+        plans = []
+        for source in _sources(chosen):
+            try:
+                plans.append(_Plan.of(source, folder, quick, seed, data, options or {}))
+            except NoData as missing:
+                if not everything:
+                    raise
+                done.skipped[source.name] = str(missing)
         if not fresh:
             for plan in plans:
                 plan.look()
-        if not all(plan.finished for plan in plans):
+        if not all(plan.documents for plan in plans):
             with pool_opened(backend, scheduler, cores() if jobs is None else jobs) as pool:
                 _make(folder)
                 for plan in plans:
@@ -188,7 +187,7 @@ def _make(folder: Path) -> None:
 
 @dataclass
 class _Plan:
-    """The runs of one experiment, for all the documents that show them."""
+    """The runs of one experiment, for all the documents that show them; what has its documents is finished."""
 
     experiment: Experiment
     shown: list[Experiment]
@@ -199,17 +198,13 @@ class _Plan:
     known: dict[str, Row] = field(default_factory=dict)
     documents: list[dict[str, Any]] = field(default_factory=list)
     seconds: float = 0.0
-    finished: bool = False
 
     @classmethod
     def of(
         cls, experiment: Experiment, folder: Path, quick: bool, seed: int, data: Any, options: Mapping[str, Any]
     ) -> _Plan:
         """Settle what is to be done."""
-        settings: Settings = settled(experiment, quick, options)
-        material: Callable[[Task], Any] = _nothing
-        if experiment.prepare is not None:
-            settings, material = experiment.prepare(settings, data, seed)
+        settings, material = experiment.prepare(settled(experiment, quick, options), data, seed)
         shown = [other for other in EXPERIMENTS.values() if other.source == experiment.name]
         made = Made(experiment.name, quick, seed, settings)
         return cls(experiment, shown, folder, made, experiment.tasks(settings), material)
@@ -217,21 +212,21 @@ class _Plan:
     def look(self) -> None:
         """Take what the folder holds already, or refuse it."""
         paths, journal = self._files()
-        found = [read_document(path) for path in paths if path.exists()]
-        for path, content in zip([path for path in paths if path.exists()], found, strict=True):
+        found = {path: read_document(path) for path in paths if path.exists()}
+        for path, content in found.items():
             self.made.check(content, path)
         if journal.exists():
             with Journal.open(journal, self.made) as opened:
                 self.known |= opened.rows
         if len(found) == len(paths):
-            self.known |= known_rows(found, self.tasks, paths[0])
-            self.seconds = max(content["seconds"] for content in found)
+            self.known |= known_rows(list(found.values()), self.tasks, paths[0])
+            self.seconds = max(content["seconds"] for content in found.values())
             if not journal.exists() and len(self.known) == len(self.tasks):
-                self.documents, self.finished = found, True
+                self.documents = list(found.values())
 
     def carry_out(self, pool: Pool, progress: Watch | None, fresh: bool) -> None:
         """Do what is missing, or everything if `fresh`, and write the documents."""
-        if self.finished:
+        if self.documents:
             return
         documents, path = self._files()
         for old in (*documents, path) if fresh else ():
@@ -261,9 +256,8 @@ class _Plan:
 
     def _files(self) -> tuple[list[Path], Path]:
         """Return where the documents and the journal are."""
-        return [document_path(self.folder, other.name) for other in self.shown], journal_path(
-            self.folder, self.experiment.name
-        )
+        documents = [document_path(self.folder, other.name) for other in self.shown]
+        return documents, journal_path(self.folder, self.experiment.name)
 
     def _write(self, failures: list[Row], seconds: float, jobs: int) -> None:
         keys = [canonical(task) for task in self.tasks]
@@ -301,22 +295,16 @@ class _Clock:
             self.progress(Tick(self.experiment.name, self.done, self.total, self.failed, left))
 
 
-def _nothing(task: Task) -> None:
-    return None
-
-
 def _draw(done: Reproduction) -> None:
     """Draw the figures of these documents; the report shows every finished document of the folder."""
-    from setpref.experiments import charts, page
-
     place = done.folder / "figures"
     _make(place)
     for content in done.documents:
-        done.figures += charts.draw(content, place)
+        done.figures += draw(content, place)
     named = {content["experiment"]: content for content in done.documents}
     paths = {name: document_path(done.folder, name) for name in EXPERIMENTS}
     reported = [
         named.get(name) or read_document(path) for name, path in paths.items() if name in named or path.exists()
     ]
     done.report = done.folder / "report.html"
-    page.write_report(reported, place, done.report)
+    write_report(reported, place, done.report)

@@ -1,7 +1,7 @@
 """The sheet that every figure of the experiments is drawn on: column width, one style, labels beside their lines.
 
 Matplotlib is loaded only when something is drawn; lengths are inches; no pyplot and no lasting settings, and the same
-rows give the same bytes. What is drawn is said in :mod:`setpref.experiments.charts`.
+rows give the same bytes. What is drawn is said in :mod:`setpref.experiments.studies`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from setpref.data.writing import replace_file
 from setpref.errors import MissingDependency
-from setpref.evaluation.comparing import Interval
+from setpref.evaluation.intervals import Interval
+from setpref.experiments.rows import METRICS, label
 from setpref.showing.canvas import ENDINGS, RESOLUTION, SETTINGS
 
 if TYPE_CHECKING:
@@ -29,17 +30,22 @@ __all__ = [
     "GREY",
     "MARKERS",
     "Drawing",
+    "Line",
     "band",
     "colour",
     "decades",
     "drawing",
     "label_lines",
     "line_style",
+    "measures",
     "panels",
+    "reach",
     "spread_out",
     "store",
-    "written",
 ]
+
+# Places along the axis, each with what was seen there.
+Line = Sequence[tuple[float, Interval]]
 
 COLUMN = 3.5
 LETTERS = 7.0
@@ -119,6 +125,7 @@ def drawing() -> Iterator[None]:
 
 
 def panels(
+    title: str,
     rows: int,
     columns: int = 1,
     *,
@@ -129,7 +136,7 @@ def panels(
     top: float = 0.34,
     bottom: float = 0.36,
 ) -> tuple[Figure, list[Axes]]:
-    """Return a figure of column width and its panels, row by row; all lengths are inches."""
+    """Return a figure of column width under its title, and its panels, row by row; all lengths are inches."""
     from matplotlib.figure import Figure
 
     high = top + rows * tall + (rows - 1) * between[1] + bottom
@@ -147,14 +154,9 @@ def panels(
         for row in range(rows)
         for column in range(columns)
     ]
-    return figure, axes
-
-
-def written(figure: Figure, title: str, size: float = LETTERS + 1) -> None:
-    """Write what the whole figure shows in its upper left corner."""
-    high = figure.get_size_inches()[1]
-    words: Any = {"fontsize": size, "fontweight": "bold", "ha": "left", "va": "top", "parse_math": False}
+    words: Any = {"fontsize": LETTERS + 1, "fontweight": "bold", "ha": "left", "va": "top", "parse_math": False}
     figure.text(0.05 / COLUMN, 1 - 0.05 / high, title, **words)
+    return figure, axes
 
 
 def colour(method: str) -> str:
@@ -171,12 +173,45 @@ def line_style(method: str) -> dict[str, Any]:
     return style | {"linestyle": DASHES if dashed else "-", "markeredgewidth": 0.7}
 
 
-def band(axes: Axes, places: Sequence[float], found: Sequence[Interval], method: str, **style: Any) -> None:
-    """Draw means with their intervals as a band; where there is no interval, as for one user, it has no height."""
-    low = [seen.mean if math.isnan(seen.low) else seen.low for seen in found]
-    high = [seen.mean if math.isnan(seen.high) else seen.high for seen in found]
-    axes.fill_between(places, low, high, color=colour(method), alpha=0.16, linewidth=0)
-    axes.plot(places, [seen.mean for seen in found], **line_style(method) | {"markersize": 2.4} | style)
+def band(axes: Axes, line: Line, method: str, **style: Any) -> tuple[float, float, str]:
+    """Draw means with their intervals as a band, of no height where one user has none; return where its label belongs.
+
+    A label belongs where the line ends (in data), and has its colour.
+    """
+    places, tone = [x for x, _ in line], colour(method)
+    low, high = zip(*(seen.ends for _, seen in line), strict=True)
+    axes.fill_between(places, low, high, color=tone, alpha=0.16, linewidth=0)
+    axes.plot(places, [seen.mean for _, seen in line], **line_style(method) | {"markersize": 2.4} | style)
+    return places[-1], line[-1][1].mean, tone
+
+
+def reach(seen: Sequence[Interval], zero: bool = False) -> tuple[float, float]:
+    """Return limits that hold all means and intervals, and 0 if asked for, with some room."""
+    ends = [end for one in seen for end in one.ends]
+    ends = [*ends, 0.0] if zero or not ends else ends
+    room = 0.06 * (max(ends) - min(ends)) or 0.05
+    return min(ends) - room, max(ends) + room
+
+
+def measures(
+    title: str,
+    across: str,
+    lines: Mapping[str, Mapping[str, Line]],
+    bounds: Mapping[str, tuple[float, float]],
+    *,
+    right: float,
+    styles: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Figure:
+    """Draw measures below each other, each with a line per method, within bounds of its own."""
+    figure, axes = panels(title, len(lines), right=right)
+    for axis, (metric, found) in zip(axes, lines.items(), strict=True):
+        drawn = [(method, line) for method, line in reversed([*found.items()]) if line]
+        ends = {label(method): band(axis, line, method, **(styles or {}).get(method, {})) for method, line in drawn}
+        axis.set(ylim=bounds[metric], title=METRICS[metric])
+        label_lines(axis, ends)
+        axis.tick_params(labelbottom=axis is axes[-1])
+    axes[-1].set_xlabel(across)
+    return figure
 
 
 def label_lines(axes: Axes, ends: Mapping[str, tuple[float, float, str]]) -> None:

@@ -7,14 +7,19 @@ a row then says; they solve fewer of the instances, the same ones as ours.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from statistics import median
 from typing import Any
 
 from setpref.data.preferences import Preferences
 from setpref.errors import InputError, SetprefError
 from setpref.evaluation.synthetic import SyntheticUser, draw_sets, draw_test_pairs
-from setpref.experiments.contract import Experiment, Row, Settings, Task, Work
-from setpref.experiments.protocol import draw_person
-from setpref.experiments.synthetic_runs import PERSONS
+from setpref.experiments.contract import Experiment, Row, Settings, Table, Task, Work, without_data
+from setpref.experiments.judging import HALF, MOST, VERDICTS, Claim, graded, mostly
+from setpref.experiments.protocol import PERSONS, draw_person
+from setpref.experiments.rows import Document, Rows, Spread
+from setpref.experiments.studies.times_figures import VARIED, slower, spent, times_by_place, times_figures
 from setpref.learning.learned import Learned
 from setpref.learning.learner import learn
 from setpref.simplicity import LEX
@@ -111,12 +116,8 @@ def _mip(learned: Learned, pair: Pair, cap: float) -> dict[str, Any]:
         finished, refused = simplest_one(preferences, LEX, degree, time_limit=cap).finished, None
     except SetprefError as error:  # no model in time, or one that its tolerances made up: a finding, not a failure
         finished, refused = False, str(error)
-    found: dict[str, Any] = {
-        "learn": _rounded(time.perf_counter() - start),
-        "predict": None,
-        "finished": finished,
-        "cap": cap,
-    }
+    took = _rounded(time.perf_counter() - start)
+    found: dict[str, Any] = {"learn": took, "predict": None, "finished": finished, "cap": cap}
     if refused is not None:
         found["refused"] = refused
     if learned.proven and learned.cardinality is not None and learned.total_size is not None:
@@ -130,16 +131,15 @@ def _mip_prediction(
 ) -> dict[str, Any]:
     """Ask whether the first set beats the second; if not, the other way round."""
     start = time.perf_counter()
-    answer: bool | None = None
     try:
-        answer = query(preferences, complexity, *pair, time_limit=cap)
+        answer: bool | None = query(preferences, complexity, *pair, time_limit=cap)
         left = cap - (time.perf_counter() - start)
         if answer is False:
             answer = query(preferences, complexity, pair[1], pair[0], time_limit=left) if left > 0 else None
     except SetprefError:
         answer = None
-    spent = time.perf_counter() - start
-    return {"predict": _rounded(spent), "predict_finished": answer is not None and spent < cap}
+    took = time.perf_counter() - start
+    return {"predict": _rounded(took), "predict_finished": answer is not None and took < cap}
 
 
 def _rounded(seconds: float) -> float:
@@ -155,9 +155,104 @@ def seconds(task: Task, settings: Settings) -> float:
     return float(ours + min(2 * settings["cap"], 20 * size))
 
 
+# -- table -----------------------------------------------------------------------------------------------------------
+
+
+def _cells(document: Document) -> Iterator[tuple[str, ...]]:
+    for vary, places in times_by_place(document).items():
+        for place, rows in places.items():
+            where = f"n = {place:.0f}" if vary == "elements" else f"|R| = {place:.0f}"
+            for part, words in (("learn", "learning"), ("predict", "one prediction")):
+                ours, mip = (spent(rows, engine, part) for engine in ("ours", "mip"))
+                stopped = f"{mip.capped} of {mip.count}" if mip.count else ""
+                ratio = slower(rows, part)
+                least = "\u2265 " if ratio.least else ""
+                times = f"{least}{_seconds(ratio.median)}" if ratio.count else ""
+                yield where, words, str(ours.count), _spread(ours), _spread(mip), stopped, times
+
+
+def _spread(found: Spread) -> str:
+    if not found.count:
+        return ""
+    least = "\u2265 " if found.least else ""
+    return f"{least}{_seconds(found.median)} [{_seconds(found.low)}, {_seconds(found.high)}]"
+
+
+def _seconds(value: float) -> str:
+    return f"{float(f'{value:.3g}'):,.0f}" if value >= 100 else f"{value:.2g}"
+
+
+# -- claims ----------------------------------------------------------------------------------------------------------
+
+FEWEST_INSTANCES = 3
+
+
+def _judge(document: Document) -> list[Claim]:
+    """Judge the running times against n, then against the number of statements."""
+    found = []
+    for vary, places in times_by_place(document).items():
+        ratios = {part: {x: slower(rows, part) for x, rows in places.items()} for part in ("learn", "predict")}
+        claims = [
+            _faster(ratios["learn"], "learns"),
+            _faster(ratios["predict"], "predicts one pair"),
+            # Not asked of ours: most of its one prediction is spent once, on the extreme rays that all others share.
+            _predicting_costs(places),
+        ]
+        found += [replace(claim, scope=VARIED[vary][0]) for claim in claims]
+    return found
+
+
+def _faster(ratios: Mapping[float, Spread], words: str) -> Claim:
+    rule = "holds if the median ratio is ten or more at nine in ten places or more; partly if above one at half of them"
+    text = f"Ours {words} at least ten times faster than the paper's programs."
+    known = {place: spread for place, spread in ratios.items() if spread.count}
+    if sum(spread.count for spread in known.values()) < FEWEST_INSTANCES:
+        why = "the programs were run on too few instances"
+        return Claim(text, VERDICTS[3], why, rule, ours=True)
+    ten = sum(spread.median >= 10 for spread in known.values())
+    one = sum(spread.median > 1 for spread in known.values())
+    first, last = min(known.values(), key=lambda s: s.median), max(known.values(), key=lambda s: s.median)
+    stopped, count = (sum(getattr(spread, name) for spread in known.values()) for name in ("capped", "count"))
+    why = (
+        f"median ratios from {_times_words(first)} to {_times_words(last)}; ten or more at {ten} of {len(known)} places"
+    )
+    why += f"; {stopped} of {count} runs of the programs did not finish, so their ratios are larger" if stopped else ""
+    return Claim(text, graded(ten >= MOST * len(known), one >= HALF * len(known)), why, rule, ours=True)
+
+
+def _times_words(spread: Spread) -> str:
+    number = f"{spread.median:,.0f}" if spread.median >= 10 else f"{spread.median:.1f}"
+    return f"{'at least ' if spread.least else ''}{number}"
+
+
+def _predicting_costs(places: Mapping[float, Rows]) -> Claim:
+    """Judge whether a hundred predictions by the paper's programs take longer than learning."""
+    text = "Predicting costs more than learning: a hundred predictions take longer (the paper's programs)."
+    rule = "reproduced if the median ratio is above one at nine in ten places or more; partly at half of them"
+    ratios: dict[float, list[float]] = {}
+    for place, rows in places.items():
+        measured = [row["mip"] for row in rows if row.get("mip") and row["mip"].get("finished", True)]
+        known = [one for one in measured if one["predict"] is not None and one["learn"] > 0]
+        if known:
+            ratios[place] = [100 * one["predict"] / one["learn"] for one in known]
+    if sum(map(len, ratios.values())) < FEWEST_INSTANCES:
+        return Claim(text, VERDICTS[3], "too few instances on which learning finished", rule)
+    medians = [median(found) for found in ratios.values()]
+    above = sum(ratio > 1 for ratio in medians)
+    least, most = (f"{float(f'{ratio:.2g}'):,g}" for ratio in (min(medians), max(medians)))
+    why = f"medians from {least} to {most} times learning; above one at {above} of {len(medians)} places"
+    return Claim(text, mostly(above, len(medians)), why, rule)
+
+
+# -- the study -------------------------------------------------------------------------------------------------------
+
 RUNNING_TIMES = Experiment(
     name="running-times",
-    title="Running times of learning and of one prediction",
+    title="Figure 3: running times",
+    question=(
+        "The paper gives mean times of its own program, to learn and for one prediction. Here its programs and ours "
+        "are timed on the same instances; its own are stopped at a cap."
+    ),
     full={
         **PERSONS,
         "readings": ["formula"],
@@ -180,8 +275,19 @@ RUNNING_TIMES = Experiment(
         "time_limit": 5.0,
         "cap": 4.0,
     },
+    prepare=without_data,
     tasks=tasks,
     run=run,
     seconds=seconds,
     alone=True,
+    source="running-times",
+    omits=(),
+    figures=times_figures,
+    table=Table(
+        ("where", "what", "instances", "ours, seconds", "MIP, seconds", "MIP not finished", "MIP / ours"),
+        _cells,
+        "Medians with quartiles; a median of runs that did not finish is a lower bound; the ratio is the median over "
+        "the instances that both were given.",
+    ),
+    claims=_judge,
 )

@@ -9,15 +9,19 @@ from __future__ import annotations
 import math
 import statistics
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from setpref.evaluation.comparing import Interval
+import numpy as np
+
+from setpref.evaluation.intervals import Interval
 
 __all__ = [
     "METRICS",
     "READINGS",
+    "Document",
+    "Rows",
     "Spread",
     "advantage",
     "group",
@@ -26,19 +30,19 @@ __all__ = [
     "lead",
     "mean_f1",
     "mean_of",
+    "mean_statements",
     "methods_of",
     "people",
     "ratio",
     "reading_label",
-    "seconds",
-    "slower",
+    "readings",
     "statements_of",
     "three",
     "thresholds",
-    "times_by_place",
     "values",
 ]
 
+Document = Mapping[str, Any]
 Row = Mapping[str, Any]
 Rows = Sequence[Row]
 
@@ -77,6 +81,12 @@ def group(rows: Iterable[Row], *keys: str) -> dict[Any, list[Row]]:
     return {key: found[key] for key in sorted(found)}
 
 
+def readings(rows: Rows) -> Iterator[tuple[str, str, Rows]]:
+    """Yield every reading, its words, and the rows made under it."""
+    for reading, part in group(rows, "reading").items():
+        yield reading, reading_label(reading, rows), part
+
+
 def three(groups: Mapping[Any, list[Row]]) -> list[tuple[Any, list[Row]]]:
     """Return the first, a middle and the last group, or all if there are no more."""
     listed = list(groups.items())
@@ -102,6 +112,11 @@ def statements_of(rows: Rows) -> list[int]:
         for row in rows
         for count in (row["statements"] if isinstance(row["statements"], (list, tuple)) else [row["statements"]])
     ]
+
+
+def mean_statements(rows: Rows) -> float:
+    """Return the mean number of statements of a run."""
+    return statistics.fmean(statements_of(rows))
 
 
 # -- measures of tables ----------------------------------------------------------------------------------------------
@@ -149,7 +164,7 @@ def values(rows: Rows, method: str, metric: str) -> dict[int, float]:
 
 def interval(rows: Rows, method: str, metric: str) -> Interval:
     """Return the mean of a measure over users, with its interval."""
-    return Interval.of(list(values(rows, method, metric).values()))
+    return Interval.of(values(rows, method, metric).values())
 
 
 def advantage(rows: Rows, method: str, other: str, metric: str) -> Interval:
@@ -225,60 +240,6 @@ class Spread:
         """Return the spread of numbers; `least` tells that the median itself is only a lower bound."""
         if not numbers:
             return cls(math.nan, math.nan, math.nan, 0)
-        low, median, high = _quartiles(sorted(map(float, numbers)))
+        low, median, high = map(float, np.quantile([*numbers], (0.25, 0.5, 0.75)))
         stopped = [number for number, stop in zip(numbers, capped, strict=False) if stop]
         return cls(median, low, high, len(numbers), len(stopped), bool(stopped) and median >= min(stopped))
-
-
-def _quartiles(ordered: Sequence[float]) -> tuple[float, float, float]:
-    def at(share: float) -> float:
-        place = share * (len(ordered) - 1)
-        below = math.floor(place)
-        above = min(below + 1, len(ordered) - 1)
-        return ordered[below] + (place - below) * (ordered[above] - ordered[below])
-
-    return at(0.25), at(0.5), at(0.75)
-
-
-# -- running times ---------------------------------------------------------------------------------------------------
-
-
-def times_by_place(document: Mapping[str, Any]) -> dict[str, dict[float, list[Row]]]:
-    """Return, per what was varied, the rows by n, or by |R| near one of the numbers that were asked for.
-
-    An instance has at least as many statements as were asked for, and fewer than the next number; the place of a group
-    is the mean of what its instances have.
-    """
-    asked = sorted(document.get("settings", {}).get("range_of_statements", ()))
-    found: dict[str, dict[float, list[Row]]] = {}
-    for vary, rows in group(document["rows"], "vary").items():
-        if vary == "elements":
-            found[vary] = {float(n): part for n, part in group(rows, "elements").items()}
-            continue
-        near: dict[float, list[Row]] = defaultdict(list)
-        for row in rows:
-            near[max((a for a in asked if a <= row["statements"]), default=row["sets"])].append(row)
-        parts = [near[key] for key in sorted(near)]
-        found[vary] = {statistics.fmean(statements_of(part)): part for part in parts}
-    return found
-
-
-def seconds(rows: Rows, engine: str, part: str) -> Spread:
-    """Return the spread of the time an engine took to learn or to predict; stopped runs count as the time they had."""
-    found = [time for row in rows if (time := _time(row, engine, part)) is not None]
-    return Spread.of([time for time, _ in found], [stopped for _, stopped in found])
-
-
-def slower(rows: Rows, part: str) -> Spread:
-    """Return the spread of how many times slower the paper's program was than ours on the same instance."""
-    pairs = [(_time(row, "ours", part), _time(row, "mip", part)) for row in rows]
-    known = [(mine, theirs) for mine, theirs in pairs if mine is not None and theirs is not None and mine[0] > 0]
-    return Spread.of([theirs[0] / mine[0] for mine, theirs in known], [theirs[1] for _, theirs in known])
-
-
-def _time(row: Row, engine: str, part: str) -> tuple[float, bool] | None:
-    """Return a time and whether it ended without a result: at the cap, or given up."""
-    measured = row.get(engine)
-    if not measured or (time := measured.get(part)) is None:
-        return None
-    return float(time), not measured.get("finished" if part == "learn" else "predict_finished", True)

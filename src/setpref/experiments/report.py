@@ -9,49 +9,19 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from setpref.data.writing import write_text
-from setpref.experiments.charts import drawings
-from setpref.experiments.findings import Findings, findings
+from setpref.experiments.findings import Findings, drawings, findings
 from setpref.experiments.judging import Claim
+from setpref.experiments.rows import Document
 from setpref.experiments.sheet import Drawing
 
 __all__ = ["write_report"]
 
-Document = Mapping[str, Any]
-
-# What the paper shows there, in our words.
-QUESTIONS = {
-    "synthetic-metrics": (
-        "The paper draws users whose preferences are known, lets four methods learn from a few rated sets, and shows "
-        "four measures of their predictions against the number of statements |R|. Its text and its formula disagree on "
-        "how many terms a user has; both readings are run. LR and SVM always predict there; here they are also shown "
-        "with the right to abstain, as ORD has it."
-    ),
-    "synthetic-f1": (
-        "On the same runs, the paper shows the mean F1 over those with at least x statements. Here the lead is shown "
-        "too, person by person, which tells more than two bands that overlap."
-    ),
-    "running-times": (
-        "The paper gives mean times of its own program, to learn and for one prediction. Here its programs and ours "
-        "are timed on the same instances; its own are stopped at a cap."
-    ),
-    "movies": (
-        "The paper's table of real people: what they said of movies, as sets of genres. Its data cannot be had; the "
-        "averages it reports are shown beside those on the data named here."
-    ),
-    "rules": (
-        "Not in the paper: rules that are more or less cautious than its own, each beside LR and SVM that predict on "
-        "as many pairs, those with the largest margins."
-    ),
-    "simplest-models": (
-        "Not in the paper: over how many simplest models the verdicts are robust, and how simple these are."
-    ),
-}
 CLASSES = {"reproduced": "yes", "partly": "half", "not reproduced": "no", "not tested": "none"}
 
 STYLE = """
@@ -107,7 +77,7 @@ def write_report(documents: Sequence[Document], figures_folder: Path, path: Path
     documents
         The experiments, in the order to show them.
     figures_folder
-        Where :func:`setpref.experiments.charts.draw` has put their figures.
+        Where :func:`setpref.experiments.findings.draw` has put their figures.
     path
         The HTML file to write.
     """
@@ -125,7 +95,8 @@ def write_report(documents: Sequence[Document], figures_folder: Path, path: Path
 
 def _head(documents: Sequence[Document], found: Sequence[Findings]) -> str:
     entries = "\n".join(
-        f'<li><a href="#{escape(one.experiment)}">{escape(one.title)}</a><br>{_tally(one.claims)}</li>' for one in found
+        f'<li><a href="#{escape(one.experiment.name)}">{escape(one.experiment.title)}</a><br>{_tally(one.claims)}</li>'
+        for one in found
     )
     quick = any(document.get("quick") for document in documents)
     failed = sum(len(document.get("failures", [])) for document in documents)
@@ -158,11 +129,11 @@ def _tally(claims: Sequence[Claim]) -> str:
 
 
 def _section(document: Document, found: Findings, folder: Path) -> str:
-    name = escape(found.experiment)
+    study = found.experiment
     paper, ours = ([claim for claim in found.claims if claim.ours is kind] for kind in (False, True))
     parts = [
-        f'<section id="{name}">\n<h2>{escape(found.title)}</h2>',
-        f"<p>{escape(QUESTIONS.get(found.experiment, ''))}</p>",
+        f'<section id="{escape(study.name)}">\n<h2>{escape(study.title)}</h2>',
+        f"<p>{escape(study.question)}</p>",
         "".join(f'<p class="note">{escape(note)}</p>\n' for note in found.notes),
         _figures(drawings(document), folder),
         _claims("What the paper says", paper),
@@ -228,11 +199,12 @@ def _inline(file: Path, drawing: Drawing) -> str:
 def _table(found: Findings) -> str:
     if not found.rows:
         return ""
-    header = "".join(f'<th scope="col">{escape(column)}</th>' for column in found.columns)
+    table = found.experiment.table
+    header = "".join(f'<th scope="col">{escape(column)}</th>' for column in table.columns)
     rows = "\n".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in found.rows)
-    label = escape(found.title)
+    label = escape(found.experiment.title)
     return (
-        f'<h3>In numbers</h3>\n<p class="note">{escape(found.table_caption)}</p>\n'
+        f'<h3>In numbers</h3>\n<p class="note">{escape(table.caption)}</p>\n'
         f'<div class="box" role="region" aria-label="{label}" tabindex="0">\n<table>\n'
         f"<thead><tr>{header}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n</div>"
     )
