@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from setpref.version import __version__
 
 if TYPE_CHECKING:
-    from setpref.answers.theta import Verdict, compare_under, fit_theta
+    from setpref.answers.theta import compare_under, fit_theta
     from setpref.data.files import read
     from setpref.data.preferences import Preferences
     from setpref.data.statements import Statement
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from setpref.learning.learned import Learned
     from setpref.learning.learner import learn, load
     from setpref.model import KernelModel, Model
-    from setpref.proofs.verdicts import Disagreement, Dominance
+    from setpref.proofs.verdicts import Disagreement, Dominance, Verdict
     from setpref.proofs.verification import verify
     from setpref.repairs.conflicts import minimal_groups
     from setpref.repairs.repairing import repair
@@ -46,7 +46,7 @@ _ROOMS = {
     "SetprefError": "errors",
     "Statement": "data.statements",
     "Universe": "universe",
-    "Verdict": "answers.theta",
+    "Verdict": "proofs.verdicts",
     "compare_under": "answers.theta",
     "fit_theta": "answers.theta",
     "learn": "learning.learner",

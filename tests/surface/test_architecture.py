@@ -12,7 +12,7 @@ import setpref
 SOURCE = Path(setpref.__file__).parent
 
 # The vocabulary: files beside `__init__`, from the ground up.
-VOCABULARY = ["version", "errors", "progress", "universe", "terms", "model", "families", "metrics"]
+VOCABULARY = ["version", "errors", "progress", "universe", "verdict", "terms", "model", "families", "metrics"]
 # The rooms: folders, from the ground up. A room imports the vocabulary, itself and rooms before it.
 ROOMS = [
     "data",
@@ -104,6 +104,22 @@ def test_no_private_name_crosses_a_module():
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("setpref"):
                 crossing += [(module, a.name) for a in node.names if a.name.startswith("_") and a.name[:2] != "__"]
     assert not crossing
+
+
+def test_the_words_of_verdicts_stand_in_one_place():
+    """Only the judges, which share nothing with what they judge, have them a second time."""
+    texts = {
+        module: {node.value for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if is_text(node)}
+        for module, path in MODULES.items()
+    }
+    assert {module for module, found in texts.items() if {"same", "unknown"} & found} == {
+        "verdict",
+        "solving.bruteforce",
+    }
+
+
+def is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def test_no_folder_is_crowded():

@@ -19,6 +19,7 @@ from setpref.answers.theta import ThetaOrder
 from setpref.data.preferences import Preferences
 from setpref.model import Utility
 from setpref.proofs.verdicts import Disagreement, Divided, Unanimous
+from setpref.verdict import Value
 
 __all__ = ["JointOrder", "Relation", "cones_of"]
 
@@ -51,11 +52,11 @@ class JointOrder:
         """Tell whether equality is certain in every part."""
         return all(part.same(first, second) for part in self.parts)
 
-    def verdict(self, first: int, second: int) -> str:
+    def verdict(self, first: int, second: int) -> Value:
         """Return better, worse or same if every part says so, else unknown."""
         said = self.parts[0].verdict(first, second)
-        if said == "unknown" or any(part.verdict(first, second) != said for part in self.parts[1:]):
-            return "unknown"
+        if said == Value.UNKNOWN or any(part.verdict(first, second) != said for part in self.parts[1:]):
+            return Value.UNKNOWN
         return said
 
     def beats_pairs(
@@ -83,7 +84,7 @@ class JointOrder:
 
     def certificate(self, first: int, second: int) -> Unanimous | Divided:
         """Return whole numbers that prove the verdict on two sets."""
-        if self.verdict(first, second) == "unknown":
+        if self.verdict(first, second) == Value.UNKNOWN:
             return Divided(first, second, self._against(second, first), self._against(first, second))
         proofs = []
         for part in self.parts:

@@ -25,6 +25,7 @@ from setpref.solving.oracle import DoesNotFit, Fits, Outcome, decide
 from setpref.solving.rays import RAY_LIMIT, Ray, TooManyRays, extreme_rays, irredundant
 from setpref.terms import indicators
 from setpref.universe import says
+from setpref.verdict import Value
 
 __all__ = ["Cone", "RobustOrder"]
 
@@ -292,13 +293,13 @@ class RobustOrder:
                 known += group
         return tuple(tuple(sorted(group)) for group in merged)
 
-    def verdict(self, first: int, second: int) -> str:
+    def verdict(self, first: int, second: int) -> Value:
         """Return better, worse, same or unknown."""
         if self.beats(first, second):
-            return "better"
+            return Value.BETTER
         if self.beats(second, first):
-            return "worse"
-        return "same" if self.same(first, second) else "unknown"
+            return Value.WORSE
+        return Value.SAME if self.same(first, second) else Value.UNKNOWN
 
     def beats_pairs(self, masks: Sequence[int], first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> Flags:
         """Tell for arrays of positions into the masks whether the first robustly beats the second."""
@@ -318,11 +319,11 @@ class RobustOrder:
     def certificate(self, first: int, second: int) -> RobustDominance | Equality | Disagreement:
         """Return whole numbers that prove the verdict on two sets."""
         verdict = self.verdict(first, second)
-        if verdict == "unknown":
+        if verdict == Value.UNKNOWN:
             return Disagreement(first, second, self.against(second, first), self.against(first, second))
-        if verdict == "same":
+        if verdict == Value.SAME:
             return Equality(first, second, tuple(self._proof(cone, first, second) for cone in self.cones))
-        better, worse = (first, second) if verdict == "better" else (second, first)
+        better, worse = (first, second) if verdict == Value.BETTER else (second, first)
         return RobustDominance(better, worse, tuple(self._proof(cone, better, worse) for cone in self.cones))
 
     def _proof(self, cone: Cone, better: int, worse: int) -> FamilyProof:

@@ -8,7 +8,6 @@ asked in both directions, gives the verdict and its proof.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,48 +18,18 @@ from setpref.errors import CertificateRejected, InputError
 from setpref.model import Utility
 from setpref.proofs.verdicts import (
     Disagreement,
-    Divided,
     Dominance,
     Equality,
     FamilyProof,
     Proof,
-    Unanimous,
-    check_disagreement,
-    check_dominance,
-    check_equality,
+    Verdict,
+    check_under,
 )
 from setpref.solving.fitting import Fit, NoFit, Terms, Theta, fit
 from setpref.universe import by_size
+from setpref.verdict import Value
 
-__all__ = ["ThetaOrder", "Verdict", "compare_under", "fit_theta", "theta_verdict"]
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What can be said of two sets.
-
-    Attributes
-    ----------
-    value : str
-        ``better`` (the first beats the second), ``worse``, ``same`` (equality is certain: they are worth the same in
-        every model considered; for the measures of the paper this is no prediction), or ``unknown``.
-    certificate : Dominance, RobustDominance, Equality, Disagreement (after repairs Unanimous or Divided) or None
-        Whole numbers that prove the verdict; None when none was asked for.
-    proven : bool
-        False when the simplest models are not known for certain, so that neither is the verdict.
-    """
-
-    value: str
-    certificate: Proof | Unanimous | Divided | None = None
-    proven: bool = True
-
-    @property
-    def equal(self) -> bool:
-        """Whether equality is certain."""
-        return self.value == "same"
-
-    def __str__(self) -> str:
-        return self.value
+__all__ = ["ThetaOrder", "compare_under", "fit_theta", "theta_verdict"]
 
 
 def fit_theta(preferences: Preferences, theta: Iterable[Any]) -> Fit | NoFit:
@@ -109,19 +78,19 @@ def theta_verdict(preferences: Preferences, theta: Theta, first: int, second: in
     """
     if not theta.distinguishes(first, second):
         _check_fitting(preferences, theta)
-        return _checked(preferences, theta, Verdict("same", Equality(first, second, (FamilyProof((), 1),))))
+        return _checked(preferences, theta, Verdict(Value.SAME, Equality(first, second, (FamilyProof((), 1),))))
     against = _with(preferences, theta, second, first)
     if isinstance(against, NoFit):
         _check_fitting(preferences, theta)
         equal = _equality(preferences, first, second, against)
         if equal is not None:
-            return _checked(preferences, theta, Verdict("same", equal))
-        return _beats(preferences, theta, first, second, against, "better")
+            return _checked(preferences, theta, Verdict(Value.SAME, equal))
+        return _beats(preferences, theta, first, second, against, Value.BETTER)
     agrees = _with(preferences, theta, first, second)
     if isinstance(agrees, NoFit):
-        return _beats(preferences, theta, second, first, agrees, "worse")
+        return _beats(preferences, theta, second, first, agrees, Value.WORSE)
     proof = Disagreement(first, second, agrees.model, against.model)
-    return _checked(preferences, theta, Verdict("unknown", proof))
+    return _checked(preferences, theta, Verdict(Value.UNKNOWN, proof))
 
 
 class ThetaOrder:
@@ -139,13 +108,13 @@ class ThetaOrder:
         """Return the verdict on two masks, with its certificate."""
         return theta_verdict(self.preferences, self.theta, first, second)
 
-    def verdict(self, first: int, second: int) -> str:
+    def verdict(self, first: int, second: int) -> Value:
         """Return better, worse, same or unknown."""
         if self.beats(first, second):
-            return "better"
+            return Value.BETTER
         if self.beats(second, first):
-            return "worse"
-        return "same" if self.same(first, second) else "unknown"
+            return Value.WORSE
+        return Value.SAME if self.same(first, second) else Value.UNKNOWN
 
     def beats(self, first: int, second: int) -> bool:
         """Tell whether the first set beats the second under every compatible value of the theta."""
@@ -232,7 +201,7 @@ def _equality(preferences: Preferences, first: int, second: int, answer: NoFit) 
     return Equality(first, second, (FamilyProof(rest, scale),)) if scale > 0 else None
 
 
-def _beats(preferences: Preferences, theta: Theta, better: int, worse: int, answer: NoFit, value: str) -> Verdict:
+def _beats(preferences: Preferences, theta: Theta, better: int, worse: int, answer: NoFit, value: Value) -> Verdict:
     """Read the proof of dominance off the impossibility of the opposite statement."""
     scale = sum(m for a, b, m in answer.multipliers if (a, b) == (worse, better))
     rest = tuple((a, b, m) for a, b, m in answer.multipliers if (a, b) != (worse, better))
@@ -241,12 +210,6 @@ def _beats(preferences: Preferences, theta: Theta, better: int, worse: int, answ
 
 def _checked(preferences: Preferences, theta: Theta, verdict: Verdict) -> Verdict:
     """Check our own proof before showing it; a failure is a fault of ours and never passes silently."""
-    proof = verdict.certificate
-    allowed = theta.terms if isinstance(theta, Terms) else theta.degree
-    if isinstance(proof, Disagreement):
-        check_disagreement(preferences, proof)
-    elif isinstance(proof, Dominance):
-        check_dominance(preferences, proof, allowed)
-    elif isinstance(proof, Equality):
-        check_equality(preferences, proof, allowed)
+    assert isinstance(verdict.certificate, Proof)
+    check_under(preferences, theta.terms if isinstance(theta, Terms) else theta.degree, verdict.certificate)
     return verdict

@@ -18,6 +18,7 @@ from setpref.cli.console import (
     step,
 )
 from setpref.errors import InputError
+from setpref.verdict import Value
 
 if TYPE_CHECKING:
     from setpref.learning.despite import LearnedDespiteErrors
@@ -33,8 +34,6 @@ def predict(
     as_json: Json = False,
 ) -> None:
     """Answer many pairs at once: the columns a and b in, the same plus verdict out."""
-    import numpy as np
-
     from setpref.data.files import read_table
     from setpref.data.tables import listed_sets
     from setpref.data.writing import csv_text, write_text
@@ -52,18 +51,21 @@ def predict(
         a, b = listed_sets(table, "a", universe), listed_sets(table, "b", universe)
         step(progress, f"answering {len(a):,} pairs")
         verdicts = learned.verdicts_of_masks(a, b)
-        answers = np.where(learned.same_masks(a, b), 2, verdicts)
+        same = learned.same_masks(a, b)
+        answers = [
+            Value.of_sign(sign, Value.SAME if level else Value.UNKNOWN)
+            for sign, level in zip(verdicts.tolist(), same.tolist(), strict=True)
+        ]
         step(progress, f"writing {out.name}")
-        words = {1: "better", -1: "worse", 2: "same", 0: "unknown"}
         columns = [column for column in table.columns if column != "verdict"]
         places = [table.columns.index(column) for column in columns]
         cells = {column: [row[place] for row in table.rows] for column, place in zip(columns, places, strict=True)}
         for column, masks in (("a", a), ("b", b)):  # in JSON a set may be a list of names: it is written like any other
             named = zip(cells[column], masks, strict=True)
             cells[column] = [cell if isinstance(cell, str) else universe.write(mask) for cell, mask in named]
-        rows = zip(*cells.values(), (words[v] for v in answers.tolist()), strict=True)
+        rows = zip(*cells.values(), answers, strict=True)
         write_text(out, csv_text([*columns, "verdict"], rows))
-    counts = {word: int((answers == value).sum()) for value, word in words.items()}
+    counts = {str(value): answers.count(value) for value in Value}
     if as_json:
         print_json({"pairs": len(a), **counts, "proven": learned.proven})
         return

@@ -17,7 +17,6 @@ from typing import Any
 
 from setpref.answers.explaining import Explanation
 from setpref.answers.joint import JointOrder
-from setpref.answers.theta import Verdict
 from setpref.data.numbers import number_text
 from setpref.data.preferences import Preferences
 from setpref.data.writing import write_text
@@ -26,8 +25,9 @@ from setpref.learning.answering import Asking
 from setpref.learning.learned import Learned
 from setpref.model import Model
 from setpref.proofs.documents import preferences_to, repairs_to, sealed
-from setpref.proofs.verdicts import Divided, Unanimous, check_joint
+from setpref.proofs.verdicts import Divided, Unanimous, Verdict, check_joint
 from setpref.repairs.repairing import Repaired
+from setpref.verdict import Value
 from setpref.version import __version__
 
 __all__ = ["LearnedDespiteErrors"]
@@ -143,7 +143,7 @@ class LearnedDespiteErrors(Asking):
         """
         a, b = self.preferences.universe.mask(first), self.preferences.universe.mask(second)
         if self.relation is None:
-            return Verdict("unknown", proven=False)
+            return Verdict(Value.UNKNOWN, proven=False)
         proof = self._certificate(a, b) if certificate else None
         return Verdict(self.dominance.verdict(a, b), proof, self.proven)
 

@@ -19,7 +19,7 @@ from setpref.answers.explaining import (
     explain_unknown,
 )
 from setpref.answers.robust import RobustOrder
-from setpref.answers.theta import ThetaOrder, Verdict
+from setpref.answers.theta import ThetaOrder
 from setpref.data.preferences import Preferences
 from setpref.data.writing import write_text
 from setpref.errors import InputError, UnknownOption
@@ -33,11 +33,12 @@ from setpref.proofs.documents import (
     sealed,
     simplest_to,
 )
-from setpref.proofs.verdicts import Disagreement, Equality, Known, Proof, check_verdict
+from setpref.proofs.verdicts import Disagreement, Equality, Known, Proof, Verdict, check_verdict
 from setpref.solving.degree import MinimumDegree
 from setpref.solving.fitting import EXPLICIT_TERMS, UpTo
 from setpref.solving.mip import BIG_M, query
 from setpref.terms import count_terms, total_size_up_to
+from setpref.verdict import Value
 from setpref.version import __version__
 
 __all__ = ["Learned"]
@@ -179,7 +180,7 @@ class Learned(Asking):
             return self._compare_by_mip(first, second, engine, big_m, time_limit)
         a, b = self.preferences.universe.mask(first), self.preferences.universe.mask(second)
         if self._nothing_known:
-            return Verdict("unknown", proven=False)
+            return Verdict(Value.UNKNOWN, proven=False)
         proof = self._certificate(a, b) if certificate else None
         return Verdict(self.dominance.verdict(a, b), proof, self.proven)
 
@@ -191,9 +192,9 @@ class Learned(Asking):
         a, b = self.preferences.universe.mask(first), self.preferences.universe.mask(second)
         complexity = (self._degree, self.cardinality, self.total_size)
         if query(self.preferences, complexity, a, b, big_m, time_limit):
-            return Verdict("better", proven=False)
+            return Verdict(Value.BETTER, proven=False)
         beaten = query(self.preferences, complexity, b, a, big_m, time_limit)
-        return Verdict("worse" if beaten else "unknown", proven=False)
+        return Verdict(Value.WORSE if beaten else Value.UNKNOWN, proven=False)
 
     @property
     def known(self) -> Known:
@@ -220,13 +221,13 @@ class Learned(Asking):
         if self._nothing_known:
             return Explanation("No model is known yet, so nothing can be said.")
         value = self.dominance.verdict(a, b)
-        if value in ("unknown", "same"):
+        if value in (Value.UNKNOWN, Value.SAME):
             proof = self._certificate(a, b)
             if isinstance(proof, Equality):
                 return explain_same(self.preferences, proof)
             assert isinstance(proof, Disagreement)
             return explain_unknown(self.preferences, proof)
-        return explain_prediction(self.dominance, *((a, b) if value == "better" else (b, a)))
+        return explain_prediction(self.dominance, *((a, b) if value == Value.BETTER else (b, a)))
 
     def explain_term(self, term: Any) -> Explanation:
         """Explain why a simplest model needs a term."""

@@ -14,6 +14,7 @@ from setpref.data.numbers import number_text, plural
 from setpref.errors import Contradiction
 from setpref.model import Model, Utility
 from setpref.proofs.verdicts import Disagreement, Divided, Dominance, Equality, FamilyProof, Proof, Unanimous
+from setpref.verdict import Value
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -233,7 +234,7 @@ def _weight(row: TermSummary) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def compare_line(learned: Asking, first: str, second: str, value: str) -> str:
+def compare_line(learned: Asking, first: str, second: str, value: Value) -> str:
     """Return the sentence of ``setpref compare``."""
     write, mask = learned.preferences.universe.write, learned.preferences.universe.mask
     a, b = write(mask(first)), write(mask(second))
@@ -242,10 +243,10 @@ def compare_line(learned: Asking, first: str, second: str, value: str) -> str:
     if a == b:
         return f"same: {a} and {b} are the same set"
     sentence = {
-        "same": f"same: {a} and {b} are worth the same in every simplest model",
-        "better": f"better: {a} is over {b} in every simplest model",
-        "worse": f"worse: {b} is over {a} in every simplest model",
-        "unknown": f"unknown: the simplest models and their values do not agree on {a} and {b}",
+        Value.SAME: f"same: {a} and {b} are worth the same in every simplest model",
+        Value.BETTER: f"better: {a} is over {b} in every simplest model",
+        Value.WORSE: f"worse: {b} is over {a} in every simplest model",
+        Value.UNKNOWN: f"unknown: the simplest models and their values do not agree on {a} and {b}",
     }[value]
     if isinstance(learned.relation, JointOrder) and len(learned.relation.parts) > 1:
         sentence = sentence.replace("every simplest model", "every simplest model of every repair")
