@@ -10,26 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, islice, product
+from itertools import combinations, islice
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from setpref.answers.joint import JointOrder, Relation
-from setpref.answers.robust import Cone
-from setpref.answers.theta import ThetaOrder
+from setpref.answers.relation import Relation
 from setpref.data.numbers import exact_number
 from setpref.errors import InputError, TooLarge
-from setpref.solving.fitting import rows_of
 from setpref.solving.oracle import Fits, decide
-from setpref.terms import indicators
 from setpref.universe import Universe, bits, by_size
 
 __all__ = ["Best", "allowed_sets", "best_sets", "possibly_best"]
 
 SETS_LIMIT = 20_000
-CHOICES_LIMIT = 10_000
 
 
 @dataclass(frozen=True)
@@ -117,47 +112,28 @@ def _number(what: str, value: Any) -> Fraction:
         raise InputError(f"{what}: {error}; write a number such as 3 or 4.5") from None
 
 
-def best_sets(order: Relation, masks: Sequence[int]) -> Best:
-    """Return the necessarily and possibly best of the masks."""
+def best_sets(relation: Relation, masks: Sequence[int]) -> Best:
+    """Return the necessarily and possibly best of the masks; while no model is known, any could be the best."""
+    write = relation.preferences.universe.write
+    if not relation.parts:
+        return Best((), tuple(map(write, masks)), len(masks))
     everyone = np.arange(len(masks))
-    matrix = order.beats_pairs(masks, everyone[:, None], everyone[None, :])
+    matrix = relation.beats_pairs(masks, everyone[:, None], everyone[None, :])
     unbeaten = np.flatnonzero(~matrix.any(axis=0)).tolist()
     rivals = [masks[i] for i in unbeaten]
-    possibly = [mask for mask in rivals if possibly_best(order, mask, rivals)]
+    possibly = [mask for mask in rivals if possibly_best(relation, mask, rivals)]
     necessarily = [
         masks[i]
         for i in unbeaten
-        if all(matrix[i, j] or order.same(masks[i], masks[j]) for j in everyone.tolist() if j != i)
+        if all(matrix[i, j] or relation.same(masks[i], masks[j]) for j in everyone.tolist() if j != i)
     ]
-    write = order.preferences.universe.write
     return Best(tuple(map(write, necessarily)), tuple(map(write, possibly)), len(masks))
 
 
-def possibly_best(order: Relation, mask: int, rivals: Sequence[int]) -> bool:
+def possibly_best(relation: Relation, mask: int, rivals: Sequence[int]) -> bool:
     """Tell whether some simplest model with some compatible values puts no rival above a set."""
-    if isinstance(order, JointOrder):
-        return any(possibly_best(part, mask, rivals) for part in order.parts)
-    if isinstance(order, ThetaOrder):
-        rows, equal, terms = rows_of(order.preferences.comparisons, order.theta, order.preferences.universe)
-        held = indicators([mask, *rivals], terms, len(order.preferences.universe))
-        padded = np.zeros((len(rivals), rows.shape[1]), dtype=np.int64)
-        padded[:, : len(terms)] = held[0] - held[1:]
-        return _some_values(rows, equal, padded)
-    return any(_best_in(cone, mask, rivals) for cone in order.cones)
-
-
-def _best_in(cone: Cone, mask: int, rivals: Sequence[int]) -> bool:
-    """Try every choice of interchangeable terms of one family."""
-    family = cone.family
-    if family.count > CHOICES_LIMIT:
-        raise TooLarge(f"{family.count:,} thetas differ only in interchangeable terms; {CHOICES_LIMIT:,} can be tried")
-    rows, equal = cone.rows, cone.equations
-    for chosen in product(*(slot.members for slot in family.slots)):
-        signs = np.array([s for _, s in chosen], dtype=np.int64)
-        held = indicators([mask, *rivals], [t for t, _ in chosen], len(family.universe)) * signs
-        if _some_values(rows, equal, held[0] - held[1:]):
-            return True
-    return False
+    ways = relation.worths([mask, *rivals])
+    return any(_some_values(rows, equal, worths[0] - worths[1:]) for rows, equal, worths in ways)
 
 
 def _some_values(rows: npt.NDArray[np.int64], equal: npt.NDArray[np.int64], differences: npt.NDArray[np.int64]) -> bool:

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from setpref.answers.forcing import Question, Told, clash, questions_on, smallest_forcing, stated_pairs
-from setpref.answers.robust import RobustOrder
-from setpref.answers.theta import ThetaOrder
+from setpref.answers.forcing import Question, Told, clash, smallest_forcing, stated_pairs, terms_question
+from setpref.answers.relation import Part
 from setpref.data.preferences import Preferences
 from setpref.errors import InputError
 from setpref.model import Model
@@ -76,12 +75,12 @@ class Explanation:
 # -- a prediction ---------------------------------------------------------------------------------------------
 
 
-def explain_prediction(order: RobustOrder | ThetaOrder, better: int, worse: int) -> Explanation:
+def explain_prediction(order: Part, better: int, worse: int) -> Explanation:
     """Explain why a set is predicted to be better than another."""
     preferences = order.preferences
     # The statement itself, if it was made, explains best; put first it is tried first.
     stated = sorted(stated_pairs(preferences), key=lambda told: told != Told(better, worse))
-    questions = questions_on(order, stated, better, worse)
+    questions = order.questions(stated, better, worse)
     chosen, smallest = smallest_forcing(questions, len(stated))
     write = preferences.universe.write
     pairs = [stated[i] for i in chosen]
@@ -158,7 +157,7 @@ def explain_unknown(preferences: Preferences, proof: Disagreement) -> Explanatio
     return Explanation("\n".join(lines), models=tuple(models))
 
 
-def explain_term(order: RobustOrder, term: int) -> Explanation:
+def explain_term(order: Part, term: int) -> Explanation:
     """Explain why a simplest model needs a term: what its other terms cannot satisfy together."""
     write = order.preferences.universe.write
     for family in order.families:
@@ -169,12 +168,10 @@ def explain_term(order: RobustOrder, term: int) -> Explanation:
     raise InputError(f"{write(term)} is in no simplest model, so there is nothing to explain")
 
 
-def _clash_without(order: RobustOrder, term: int, theta: list[int], members: int, write: Write) -> Explanation:
+def _clash_without(order: Part, term: int, theta: list[int], members: int, write: Write) -> Explanation:
     stated = stated_pairs(order.preferences)
-    rows = [tuple(says(t, told.first, told.second) for t in theta) for told in stated]
     # "Nothing is better than nothing" is what must not be forced: a goal that every sum of strict statements reaches.
-    question = Question(tuple(theta), tuple(rows), tuple(told.same for told in stated), (0,) * len(theta))
-    chosen, multipliers = clash(question)
+    chosen, multipliers = clash(terms_question(theta, stated, 0, 0))
     pairs = [stated[i] for i in chosen]
     total = _sum_line(theta, pairs, multipliers, 0, write)
     without = ", ".join(map(write, theta)) or "no term at all"

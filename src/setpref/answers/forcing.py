@@ -14,15 +14,13 @@ from math import prod
 
 import numpy as np
 
-from setpref.answers.robust import RobustOrder
-from setpref.answers.theta import ThetaOrder
 from setpref.data.preferences import Preferences
 from setpref.errors import TooLarge
-from setpref.solving.fitting import rows_of
+from setpref.families import Family
 from setpref.solving.oracle import DoesNotFit, Fits, decide
 from setpref.universe import bits, says
 
-__all__ = ["Question", "Told", "clash", "questions_on", "smallest_forcing", "stated_pairs"]
+__all__ = ["Question", "Told", "clash", "family_questions", "smallest_forcing", "stated_pairs", "terms_question"]
 
 STATEMENTS_LIMIT = 2000
 CHOICES_LIMIT = 2000
@@ -97,31 +95,29 @@ def stated_pairs(preferences: Preferences) -> list[Told]:
     return over + [Told(a, b, True) for group in preferences.equal_groups for a, b in combinations(group, 2)]
 
 
-def questions_on(order: RobustOrder | ThetaOrder, stated: Sequence[Told], better: int, worse: int) -> list[Question]:
-    """Return what has to be forced: per family, every direction that some choice of members gives."""
-    found = []
+def family_questions(family: Family, stated: Sequence[Told], better: int, worse: int) -> list[Question]:
+    """Return what has to be forced in a family: every direction that some choice of members gives."""
+    rows = tuple(tuple(s * says(t, told.first, told.second) for t, s in family.theta) for told in stated)
+    # Of a slot's members those that say the least and the most are enough: what forces both forces all between.
+    extremes = []
+    for slot in family.slots:
+        members = [slot.members.against(better, worse), slot.members.against(worse, better)]
+        extremes.append(list({s * says(t, better, worse): (t, s) for t, s in members}.values()))
+    ways = prod(map(len, extremes))
+    if ways > CHOICES_LIMIT:
+        raise TooLarge(f"interchangeable terms disagree on this pair in {ways:,} ways; the limit is {CHOICES_LIMIT:,}")
+    goals: dict[Row, tuple[int, ...]] = {}
+    for choice in product(*extremes):
+        goals.setdefault(tuple(s * says(t, better, worse) for t, s in choice), tuple(t for t, _ in choice))
     same = tuple(told.same for told in stated)
-    if isinstance(order, ThetaOrder):
-        _, _, terms = rows_of(order.preferences.comparisons, order.theta, order.preferences.universe)
-        rows = tuple(tuple(says(t, told.first, told.second) for t in terms) for told in stated)
-        return [Question(tuple(terms), rows, same, tuple(says(t, better, worse) for t in terms))]
-    for family in order.families:
-        rows = tuple(tuple(s * says(t, told.first, told.second) for t, s in family.theta) for told in stated)
-        # Of a slot's members those that say the least and the most are enough: what forces both forces all between.
-        extremes = []
-        for slot in family.slots:
-            members = [slot.members.against(better, worse), slot.members.against(worse, better)]
-            extremes.append(list({s * says(t, better, worse): (t, s) for t, s in members}.values()))
-        ways = prod(map(len, extremes))
-        if ways > CHOICES_LIMIT:
-            raise TooLarge(
-                f"interchangeable terms disagree on this pair in {ways:,} ways; the limit is {CHOICES_LIMIT:,}"
-            )
-        goals: dict[Row, tuple[int, ...]] = {}
-        for choice in product(*extremes):
-            goals.setdefault(tuple(s * says(t, better, worse) for t, s in choice), tuple(t for t, _ in choice))
-        found += [Question(theta, rows, same, goal) for goal, theta in goals.items()]
-    return found
+    return [Question(theta, rows, same, goal) for goal, theta in goals.items()]
+
+
+def terms_question(terms: Sequence[int], stated: Sequence[Told], better: int, worse: int) -> Question:
+    """Return what has to be forced if the terms may have values of any sign."""
+    rows = tuple(tuple(says(t, told.first, told.second) for t in terms) for told in stated)
+    goal = tuple(says(t, better, worse) for t in terms)
+    return Question(tuple(terms), rows, tuple(told.same for told in stated), goal)
 
 
 def smallest_forcing(questions: Sequence[Question], count: int) -> tuple[list[int], bool]:

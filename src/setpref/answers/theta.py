@@ -7,14 +7,17 @@ asked in both directions, gives the verdict and its proof.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from setpref.answers.forcing import Question, Told, terms_question
+from setpref.answers.relation import Flags, Places, Rows, Verdicts
+from setpref.answers.summary import Weighed
 from setpref.data.preferences import Preferences
 from setpref.errors import CertificateRejected, InputError
+from setpref.families import Family
 from setpref.model import Utility
 from setpref.proofs.verdicts import (
     Disagreement,
@@ -25,7 +28,8 @@ from setpref.proofs.verdicts import (
     Verdict,
     check_under,
 )
-from setpref.solving.fitting import Fit, NoFit, Terms, Theta, fit
+from setpref.solving.fitting import Fit, NoFit, Terms, Theta, UpTo, fit, rows_of
+from setpref.terms import indicators
 from setpref.universe import by_size
 from setpref.verdict import Value
 
@@ -93,7 +97,7 @@ def theta_verdict(preferences: Preferences, theta: Theta, first: int, second: in
     return _checked(preferences, theta, Verdict(Value.UNKNOWN, proof))
 
 
-class ThetaOrder:
+class ThetaOrder(Verdicts):
     """The order under one theta: one exact question a pair, with a pool of models met on the way.
 
     A model in which B is at least as good as A refutes "A beats B" at once; so most pairs need no solver.
@@ -104,17 +108,31 @@ class ThetaOrder:
         self.theta = theta
         self._pool: list[Utility] = []
 
-    def ask(self, first: int, second: int) -> Verdict:
-        """Return the verdict on two masks, with its certificate."""
-        return theta_verdict(self.preferences, self.theta, first, second)
+    @property
+    def parts(self) -> tuple[ThetaOrder]:
+        """Itself."""
+        return (self,)
 
-    def verdict(self, first: int, second: int) -> Value:
-        """Return better, worse, same or unknown."""
-        if self.beats(first, second):
-            return Value.BETTER
-        if self.beats(second, first):
-            return Value.WORSE
-        return Value.SAME if self.same(first, second) else Value.UNKNOWN
+    @property
+    def known(self) -> int:
+        """What proofs of its verdicts are about: the degree."""
+        assert isinstance(self.theta, UpTo)
+        return self.theta.degree
+
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """None: every term is kept."""
+        return ()
+
+    @property
+    def cones(self) -> tuple[Weighed, ...]:
+        """None: values may have any sign."""
+        return ()
+
+    @property
+    def by_programs(self) -> bool:
+        """Every answer is one."""
+        return True
 
     def beats(self, first: int, second: int) -> bool:
         """Tell whether the first set beats the second under every compatible value of the theta."""
@@ -162,14 +180,24 @@ class ThetaOrder:
         return tuple(map(tuple, groups))
 
     def certificate(self, first: int, second: int) -> Proof:
-        """Return whole numbers that prove the verdict on two sets."""
-        certificate = self.ask(first, second).certificate
+        """Return whole numbers that prove the verdict on two sets, checked."""
+        certificate = theta_verdict(self.preferences, self.theta, first, second).certificate
         assert isinstance(certificate, Proof)
         return certificate
 
-    def beats_pairs(
-        self, masks: Sequence[int], first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]
-    ) -> npt.NDArray[np.bool_]:
+    def questions(self, stated: Sequence[Told], better: int, worse: int) -> list[Question]:
+        """Return what statements have to force: one direction, over all terms."""
+        _, _, terms = rows_of(self.preferences.comparisons, self.theta, self.preferences.universe)
+        return [terms_question(terms, stated, better, worse)]
+
+    def worths(self, masks: Sequence[int]) -> Iterator[tuple[Rows, Rows, Rows]]:
+        """Yield the rows that values make positive, those they make zero, and those that give masks worth."""
+        rows, equal, terms = rows_of(self.preferences.comparisons, self.theta, self.preferences.universe)
+        held = np.zeros((len(masks), rows.shape[1]), dtype=np.int64)  # boundaries between tiers give no worth
+        held[:, : len(terms)] = indicators(masks, terms, len(self.preferences.universe))
+        yield rows, equal, held
+
+    def beats_pairs(self, masks: Sequence[int], first: Places, second: Places) -> Flags:
         """Tell for arrays of positions into the masks whether the first beats the second."""
         first, second = np.broadcast_arrays(first, second)
         known: dict[tuple[int, int], bool] = {}

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from setpref.answers.best import Best, allowed_sets, best_sets
-from setpref.answers.joint import Relation
 from setpref.answers.partial_order import ALL_SETS_LIMIT, Order
+from setpref.answers.relation import Relation
 from setpref.data.forms import pair_masks
 from setpref.data.preferences import Preferences
 from setpref.errors import TooLarge
@@ -35,14 +35,19 @@ class Asking:
         raise NotImplementedError
 
     @property
-    def relation(self) -> Relation | None:
-        """The relation over masks; None if no model is known yet, so that nothing can be said."""
+    def relation(self) -> Relation:
+        """The relation over masks on which all that was learned agrees."""
         raise NotImplementedError
 
     @property
+    def dominance(self) -> Relation:
+        """The same relation, by the name of the paper."""
+        return self.relation
+
+    @property
     def by_programs(self) -> bool:
-        """Whether every single answer costs a linear program, so that few can be asked for."""
-        return False
+        """Whether every answer is a linear program: under ``deg``."""
+        return self.relation.by_programs
 
     def compare_many(self, first: Any, second: Any = None) -> npt.NDArray[np.int8]:
         """Return the verdicts on many pairs: 1 better, -1 worse, 0 neither (unknown or the same).
@@ -59,24 +64,20 @@ class Asking:
 
     def verdicts_of_masks(self, first: Sequence[int], second: Sequence[int]) -> npt.NDArray[np.int8]:
         """Return the verdicts on pairs of masks, row by row: 1 better, -1 worse, 0 neither (unknown or the same)."""
-        relation = self.relation
-        if relation is None:
-            return np.zeros(len(first), dtype=np.int8)
         masks = sorted({*first, *second})
         place = {mask: i for i, mask in enumerate(masks)}
         a = np.fromiter(map(place.__getitem__, first), dtype=np.intp, count=len(first))
         b = np.fromiter(map(place.__getitem__, second), dtype=np.intp, count=len(second))
-        better = relation.beats_pairs(masks, a, b)
-        worse = relation.beats_pairs(masks, b, a)
+        better = self.relation.beats_pairs(masks, a, b)
+        worse = self.relation.beats_pairs(masks, b, a)
         return better.astype(np.int8) - worse.astype(np.int8)
 
     def same_masks(self, first: Sequence[int], second: Sequence[int]) -> npt.NDArray[np.bool_]:
         """Tell for pairs of masks, row by row, whether they are certainly worth the same."""
-        relation = self.relation
-        if relation is None:
+        if not self.relation.parts:
             return np.zeros(len(first), dtype=bool)
         masks = sorted({*first, *second})
-        group = {masks[i]: number for number, places in enumerate(relation.equal_groups(masks)) for i in places}
+        group = {masks[i]: number for number, places in enumerate(self.relation.equal_groups(masks)) for i in places}
         return np.fromiter((group[a] == group[b] for a, b in zip(first, second, strict=True)), bool, len(first))
 
     def order(self, alternatives: Iterable[Any] | None = None) -> Order:
@@ -96,12 +97,9 @@ class Asking:
                 f"under `deg` every pair is a linear program: {len(masks):,} alternatives are too many "
                 f"(limit {PROGRAMS_LIMIT}); give fewer, or learn with lex"
             )
-        everyone, relation = np.arange(len(masks)), self.relation
-        if relation is None:
-            matrix = np.zeros((len(masks), len(masks)), dtype=bool)
-            return Order(universe, tuple(masks), matrix, tuple((i,) for i in range(len(masks))))
-        matrix = relation.beats_pairs(masks, everyone[:, None], everyone[None, :])
-        return Order(universe, tuple(masks), matrix, relation.equal_groups(masks))
+        everyone = np.arange(len(masks))
+        matrix = self.relation.beats_pairs(masks, everyone[:, None], everyone[None, :])
+        return Order(universe, tuple(masks), matrix, self.relation.equal_groups(masks))
 
     def best(
         self,
@@ -127,7 +125,4 @@ class Asking:
             Elements that must be in the set, or must not.
         """
         allowed = allowed_sets(self.preferences.universe, alternatives, size, budget, costs, must_include, exclude)
-        relation = self.relation
-        if relation is None:
-            return Best((), tuple(map(self.preferences.universe.write, allowed)), len(allowed))
-        return best_sets(relation, allowed)
+        return best_sets(self.relation, allowed)

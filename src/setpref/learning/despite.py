@@ -17,6 +17,7 @@ from typing import Any
 
 from setpref.answers.explaining import Explanation
 from setpref.answers.joint import JointOrder
+from setpref.answers.relation import Silence
 from setpref.data.numbers import number_text
 from setpref.data.preferences import Preferences
 from setpref.data.writing import write_text
@@ -25,9 +26,8 @@ from setpref.learning.answering import Asking
 from setpref.learning.learned import Learned
 from setpref.model import Model
 from setpref.proofs.documents import preferences_to, repairs_to, sealed
-from setpref.proofs.verdicts import Divided, Unanimous, Verdict, check_joint
+from setpref.proofs.verdicts import Verdict
 from setpref.repairs.repairing import Repaired
-from setpref.verdict import Value
 from setpref.version import __version__
 
 __all__ = ["LearnedDespiteErrors"]
@@ -117,19 +117,11 @@ class LearnedDespiteErrors(Asking):
     # -- asking ------------------------------------------------------------------------------------------
 
     @cached_property
-    def dominance(self) -> JointOrder:
+    def relation(self) -> JointOrder | Silence:
         """The relation on which every simplest model of every repair agrees, over masks."""
-        return JointOrder(tuple(part.dominance for part in self.parts))
-
-    @property
-    def relation(self) -> JointOrder | None:
-        """The relation over masks, or None where a stopped search met no model."""
-        return None if any(part.relation is None for part in self.parts) else self.dominance
-
-    @property
-    def by_programs(self) -> bool:
-        """Whether every answer is a linear program: under ``deg``."""
-        return any(part.by_programs for part in self.parts)
+        parts = tuple(part.relation for part in self.parts)
+        known = tuple(relation for relation in parts if not isinstance(relation, Silence))
+        return JointOrder(known) if len(known) == len(parts) else Silence(self.preferences)
 
     def compare(self, first: Any, second: Any, *, certificate: bool = False) -> Verdict:
         """Return whether the first set is better than the second under every simplest model of every repair.
@@ -142,15 +134,8 @@ class LearnedDespiteErrors(Asking):
             Whether to include whole numbers that prove the verdict.
         """
         a, b = self.preferences.universe.mask(first), self.preferences.universe.mask(second)
-        if self.relation is None:
-            return Verdict(Value.UNKNOWN, proven=False)
-        proof = self._certificate(a, b) if certificate else None
-        return Verdict(self.dominance.verdict(a, b), proof, self.proven)
-
-    def _certificate(self, a: int, b: int) -> Unanimous | Divided:
-        proof = self.dominance.certificate(a, b)
-        check_joint([(part.preferences, part.known) for part in self.parts], proof)
-        return proof
+        proof = self.relation.certificate(a, b) if certificate else None
+        return Verdict(self.relation.verdict(a, b), proof, self.proven)
 
     # -- explaining --------------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from setpref.answers.explaining import (
     explain_term,
     explain_unknown,
 )
+from setpref.answers.relation import Silence
 from setpref.answers.robust import RobustOrder
 from setpref.answers.theta import ThetaOrder
 from setpref.data.preferences import Preferences
@@ -33,7 +34,7 @@ from setpref.proofs.documents import (
     sealed,
     simplest_to,
 )
-from setpref.proofs.verdicts import Disagreement, Equality, Known, Proof, Verdict, check_verdict
+from setpref.proofs.verdicts import Disagreement, Equality, Known, Verdict
 from setpref.solving.degree import MinimumDegree
 from setpref.solving.fitting import EXPLICIT_TERMS, UpTo
 from setpref.solving.mip import BIG_M, query
@@ -138,21 +139,11 @@ class Learned(Asking):
     # -- asking ------------------------------------------------------------------------------------------
 
     @cached_property
-    def dominance(self) -> RobustOrder | ThetaOrder:
+    def relation(self) -> RobustOrder | ThetaOrder | Silence:
         """The relation on which every simplest model agrees, over masks."""
         if self.found is None:
             return ThetaOrder(self.preferences, UpTo(self._degree))
-        return RobustOrder(self.preferences, self.found.families)
-
-    @property
-    def relation(self) -> RobustOrder | ThetaOrder | None:
-        """The relation over masks, or None before a stopped search met any model."""
-        return None if self._nothing_known else self.dominance
-
-    @property
-    def by_programs(self) -> bool:
-        """Whether every answer is a linear program: under ``deg``."""
-        return self.found is None
+        return RobustOrder(self.preferences, self.found.families) if self.found.families else Silence(self.preferences)
 
     def compare(
         self,
@@ -179,10 +170,8 @@ class Learned(Asking):
         if engine != "auto":
             return self._compare_by_mip(first, second, engine, big_m, time_limit)
         a, b = self.preferences.universe.mask(first), self.preferences.universe.mask(second)
-        if self._nothing_known:
-            return Verdict(Value.UNKNOWN, proven=False)
-        proof = self._certificate(a, b) if certificate else None
-        return Verdict(self.dominance.verdict(a, b), proof, self.proven)
+        proof = self.relation.certificate(a, b) if certificate else None
+        return Verdict(self.relation.verdict(a, b), proof, self.proven)
 
     def _compare_by_mip(self, first: Any, second: Any, engine: str, big_m: float, time_limit: float | None) -> Verdict:
         if engine != "mip":
@@ -201,11 +190,6 @@ class Learned(Asking):
         """What proofs of verdicts are about: the families of simplest thetas, or for ``deg`` the degree."""
         return self._degree if self.found is None else self.found.families
 
-    def _certificate(self, a: int, b: int) -> Proof:
-        proof = self.dominance.certificate(a, b)
-        check_verdict(self.preferences, self.known, proof)
-        return proof
-
     # -- explaining --------------------------------------------------------------------------------------
 
     def explain(self, first: Any, second: Any) -> Explanation:
@@ -218,22 +202,23 @@ class Learned(Asking):
 
     def _explanation(self, first: Any, second: Any) -> Explanation:
         a, b = self.preferences.universe.mask(first), self.preferences.universe.mask(second)
-        if self._nothing_known:
+        relation = self.relation
+        if isinstance(relation, Silence):
             return Explanation("No model is known yet, so nothing can be said.")
-        value = self.dominance.verdict(a, b)
+        value = relation.verdict(a, b)
         if value in (Value.UNKNOWN, Value.SAME):
-            proof = self._certificate(a, b)
+            proof = relation.certificate(a, b)
             if isinstance(proof, Equality):
                 return explain_same(self.preferences, proof)
             assert isinstance(proof, Disagreement)
             return explain_unknown(self.preferences, proof)
-        return explain_prediction(self.dominance, *((a, b) if value == Value.BETTER else (b, a)))
+        return explain_prediction(relation, *((a, b) if value == Value.BETTER else (b, a)))
 
     def explain_term(self, term: Any) -> Explanation:
         """Explain why a simplest model needs a term."""
-        if self._nothing_known or not isinstance(self.dominance, RobustOrder):
+        if not isinstance(self.relation, RobustOrder):
             raise InputError("why a term is needed can be told for models of lex, card or ws; here are none")
-        return explain_term(self.dominance, self.preferences.universe.mask(term))
+        return explain_term(self.relation, self.preferences.universe.mask(term))
 
     def explain_degree(self) -> Explanation:
         """Explain why no smaller degree will do."""

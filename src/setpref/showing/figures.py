@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from setpref.answers.joint import cones_of
 from setpref.answers.partial_order import Order
 from setpref.answers.summary import TermSummary, summarise
 from setpref.errors import InputError, TooLarge
@@ -130,13 +129,12 @@ def draw_synergies(learned: Asking, path: Target = None, ax: Axes | None = None,
     """
     ending = ending_of(path)
     relation = learned.relation
-    if relation is None:
+    if not relation.parts:
         raise InputError("no model was found yet, so there are no synergies to draw; give the search more time")
-    cones = cones_of(relation)
-    if cones is None:
+    if not relation.cones:
         raise InputError("under `deg` every term up to the degree is kept; learn with lex to draw the synergies")
     with under_settings():
-        terms = summarise(cones)
+        terms = summarise(relation.cones)
         names = learned.preferences.universe.names
         shares = _shares(terms)
         larger = sorted((t for t in terms if t.term.bit_count() > 1), key=lambda t: (not t.always, -shares[t.term]))

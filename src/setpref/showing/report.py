@@ -8,7 +8,6 @@ from fractions import Fraction
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
-from setpref.answers.joint import JointOrder, cones_of
 from setpref.answers.summary import TermSummary, summarise
 from setpref.data.numbers import number_text, plural
 from setpref.errors import Contradiction
@@ -207,8 +206,7 @@ def term_table(learned: Asking) -> Table | None:
     """Return the table of terms over all simplest models."""
     from rich.table import Table
 
-    cones = cones_of(learned.relation) if learned.proven and learned.relation is not None else None
-    rows = summarise(cones or ())
+    rows = summarise(learned.relation.cones if learned.proven else ())
     if not rows:
         return None
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -238,7 +236,7 @@ def compare_line(learned: Asking, first: str, second: str, value: Value) -> str:
     """Return the sentence of ``setpref compare``."""
     write, mask = learned.preferences.universe.write, learned.preferences.universe.mask
     a, b = write(mask(first)), write(mask(second))
-    if learned.relation is None:
+    if not learned.relation.parts:
         return "unknown: no simplest model is known yet; learn again with more time"
     if a == b:
         return f"same: {a} and {b} are the same set"
@@ -248,7 +246,7 @@ def compare_line(learned: Asking, first: str, second: str, value: Value) -> str:
         Value.WORSE: f"worse: {b} is over {a} in every simplest model",
         Value.UNKNOWN: f"unknown: the simplest models and their values do not agree on {a} and {b}",
     }[value]
-    if isinstance(learned.relation, JointOrder) and len(learned.relation.parts) > 1:
+    if len(learned.relation.parts) > 1:
         sentence = sentence.replace("every simplest model", "every simplest model of every repair")
     return sentence if learned.proven else f"{sentence.replace('every simplest model', 'the models known so far')}"
 
