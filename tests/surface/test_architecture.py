@@ -141,6 +141,11 @@ def test_only_their_command_knows_the_experiments(module):
     assert not known or module.startswith("experiments") or module == "cli.experimenting"
 
 
+@pytest.mark.parametrize("module", MODULES)
+def test_only_commands_know_the_terminal(module):
+    assert module.startswith("cli.") or not {name.split(".")[0] for name in imports(module)} & {"rich", "typer"}
+
+
 @pytest.mark.parametrize("module", [name for name in MODULES if floor(name) < floor("solving")])
 def test_what_checks_proofs_knows_no_solver(module):
     assert not {name.split(".")[0] for name in imports(module)} & SOLVERS
