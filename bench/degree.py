@@ -5,8 +5,8 @@ import time
 from bench.instances import person, tangle
 from bench.table import show
 from setpref import Preferences
-from setpref.data.rows import Comparisons
 from setpref.proofs.certificates import check_impossible, check_model
+from setpref.rows import Rows, pair
 from setpref.solving.degree import minimum_degree
 from setpref.solving.fitting import UpTo, fit
 
@@ -16,7 +16,7 @@ COLUMNS = (
 
 
 def measured(prefs: Preferences, route: str = "auto") -> list[object]:
-    prefs.comparisons  # noqa: B018 (prepared outside the clock)
+    prefs.rows  # noqa: B018 (prepared outside the clock)
     start = time.perf_counter()
     found = minimum_degree(prefs, route)
     solved = time.perf_counter()
@@ -26,7 +26,7 @@ def measured(prefs: Preferences, route: str = "auto") -> list[object]:
     checked = time.perf_counter()
     digits = len(str(max((m for *_, m in found.impossible), default=0)))
     return [
-        len(prefs.universe), len(prefs.alternatives), prefs.pair_count, len(prefs.comparisons.edges), found.degree,
+        len(prefs.universe), len(prefs.alternatives), prefs.pair_count, len(prefs.rows.rows), found.degree,
         found.routes[-1], solved - start, checked - solved, digits,
     ]  # fmt: skip
 
@@ -68,10 +68,10 @@ def main() -> None:
 def _rows_against_pairs(rated: int) -> list[object]:
     prefs = person(20, rated, 2, seed=1)
     node = {mask: i for i, mask in enumerate(prefs.alternatives)}
-    pairs = Comparisons(prefs.alternatives, tuple((node[a], node[b]) for a, b in prefs.pairs))
+    pairs = Rows(prefs.alternatives, tuple(pair(node[a], node[b]) for a, b in prefs.pairs))
     seconds = []
-    for comparisons in (prefs.comparisons, pairs):
+    for rows in (prefs.rows, pairs):
         start = time.perf_counter()
-        fit(comparisons, UpTo(2), prefs.universe)
+        fit(rows, UpTo(2), prefs.universe)
         seconds.append(time.perf_counter() - start)
-    return [rated, len(prefs.comparisons.edges), len(pairs.edges), *seconds, f"{seconds[1] / seconds[0]:.1f}"]
+    return [rated, len(prefs.rows.rows), len(pairs.rows), *seconds, f"{seconds[1] / seconds[0]:.1f}"]

@@ -16,6 +16,7 @@ from pathlib import Path
 from bench.table import show
 from setpref import InputError, Preferences, Universe, learn
 from setpref.engine.simplest import find_simplest
+from setpref.simplicity import LEX
 from setpref.solving.degree import minimum_degree
 from setpref.solving.mip import simplest_one
 
@@ -51,7 +52,7 @@ def timed(prefs: Preferences, time_limit: float | None = None):
 def warm() -> None:
     """Load the compiled kernel, so that what follows is measured warm."""
     prefs = user(4, 6, 1)
-    find_simplest(prefs, "lex", minimum_degree(prefs).degree, compiled=True)
+    find_simplest(prefs, LEX, minimum_degree(prefs).degree, compiled=True)
 
 
 def ratios(elements: int, alternatives: int, seeds: Iterable[int]) -> list[list[object]]:
@@ -63,7 +64,7 @@ def ratios(elements: int, alternatives: int, seeds: Iterable[int]) -> list[list[
         learned, ours = runs[0][0], statistics.median(seconds for _, seconds in runs)
         start = time.perf_counter()
         try:
-            answer = simplest_one(prefs, "lex", learned.degree, time_limit=CAP)
+            answer = simplest_one(prefs, LEX, learned.degree, time_limit=CAP)
             told = "same cost" if answer.model.complexity == _cost(learned) else f"{answer.model.complexity}"
             told = told if answer.finished else "not finished"
         except InputError:
@@ -115,9 +116,9 @@ def answered(path: Path) -> None:
 def cold_start() -> None:
     code = (
         "import time; t = time.perf_counter()\n"
-        "from bench.engine import user, find_simplest, minimum_degree\n"
+        "from bench.engine import LEX, user, find_simplest, minimum_degree\n"
         "prefs = user(8, 29, 1); t1 = time.perf_counter()\n"
-        "find_simplest(prefs, 'lex', minimum_degree(prefs).degree, compiled={})\n"
+        "find_simplest(prefs, LEX, minimum_degree(prefs).degree, compiled={})\n"
         "import resource; print(time.perf_counter() - t1, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
     )
     rows = []

@@ -15,7 +15,7 @@ def main() -> None:
     prefs = preferences()
     mask = prefs.universe.mask
     additive = Terms(tuple(mask(name) for name in ("a1", "a2", "a3", "a4")))
-    assert isinstance(fit(prefs.comparisons, additive, prefs.universe), NoFit)
+    assert isinstance(fit(prefs.rows, additive, prefs.universe), NoFit)
 
     theta = {*additive.terms, mask("a1+a2+a3")}
     fitting = bruteforce.all_fitting(prefs)

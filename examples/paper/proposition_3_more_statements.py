@@ -16,7 +16,7 @@ def main() -> None:
     known: dict[tuple[int, int], str] = {}
     for size in range(1, len(STATEMENTS) + 1):
         prefs = Preferences.from_pairs(STATEMENTS[:size], universe=names)
-        assert isinstance(fit(prefs.comparisons, theta, prefs.universe), Fit)
+        assert isinstance(fit(prefs.rows, theta, prefs.universe), Fit)
         now = {(a, b): theta_verdict(prefs, theta, a, b).value for a, b in product(range(8), repeat=2)}
         assert all(now[pair] == value for pair, value in known.items() if value != "unknown")
         counts.append(sum(value == "better" for value in now.values()))

@@ -9,28 +9,8 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
 
-from setpref.version import __version__
-
-if TYPE_CHECKING:
-    from setpref.answers.theta import compare_under, fit_theta
-    from setpref.data.files import read
-    from setpref.data.preferences import Preferences
-    from setpref.data.statements import Statement
-    from setpref.errors import CertificateRejected, Contradiction, InputError, SetprefError
-    from setpref.estimators.ranker import PairClassifier, RobustOrdinalRanker
-    from setpref.learning.learned import Learned
-    from setpref.learning.learner import learn, load
-    from setpref.model import KernelModel, Model
-    from setpref.proofs.verdicts import Disagreement, Dominance, Verdict
-    from setpref.proofs.verification import verify
-    from setpref.repairs.conflicts import minimal_groups
-    from setpref.repairs.repairing import repair
-    from setpref.repairs.tradeoffs import tradeoff
-    from setpref.universe import Universe
-
-# Names are loaded when first used: importing setpref stays light.
+# Names are loaded when first used: importing setpref stays light. For their types they stand in __init__.pyi too.
 _ROOMS = {
     "CertificateRejected": "errors",
     "Contradiction": "errors",
@@ -47,6 +27,7 @@ _ROOMS = {
     "Statement": "data.statements",
     "Universe": "universe",
     "Verdict": "proofs.verdicts",
+    "__version__": "version",
     "compare_under": "answers.theta",
     "fit_theta": "answers.theta",
     "learn": "learning.learner",
@@ -58,36 +39,10 @@ _ROOMS = {
     "verify": "proofs.verification",
 }
 
-__all__ = [
-    "CertificateRejected",
-    "Contradiction",
-    "Disagreement",
-    "Dominance",
-    "InputError",
-    "KernelModel",
-    "Learned",
-    "Model",
-    "PairClassifier",
-    "Preferences",
-    "RobustOrdinalRanker",
-    "SetprefError",
-    "Statement",
-    "Universe",
-    "Verdict",
-    "__version__",
-    "compare_under",
-    "fit_theta",
-    "learn",
-    "load",
-    "minimal_groups",
-    "read",
-    "repair",
-    "tradeoff",
-    "verify",
-]
+__all__ = sorted(_ROOMS)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in _ROOMS:
         raise AttributeError(f"module 'setpref' has no attribute {name!r}")
     value = getattr(importlib.import_module(f"setpref.{_ROOMS[name]}"), name)

@@ -16,6 +16,8 @@ from math import prod
 from typing import overload
 
 from setpref.model import Model
+from setpref.rows import Weighted
+from setpref.simplicity import Simplicity
 from setpref.universe import Universe, bits, says
 
 __all__ = ["Family", "Generated", "Listed", "Members", "Models", "SignedTerm", "Simplest", "Slot"]
@@ -259,31 +261,29 @@ class Simplest:
 
     Attributes
     ----------
-    simplicity : str
+    simplicity : Simplicity
     families : tuple of Family
         All of them if `proven`; otherwise the best found so far (perhaps none). No term of any can be left out, so the
         sign of every value is certain.
     proven : bool
         Whether the families are exactly the simplest thetas.
     lower_bound : int
-        Proven: no fitting theta has fewer terms (``lex``, ``card``) or a smaller total size (``ws``).
+        Proven: no fitting theta has less of what the simplicity counts first (terms, or their total size).
     proof : callable or None
         Makes the clauses that prove completeness; None if the engine gives none.
     statistics : dict
         What the search did (nodes, clauses, oracle calls, ...).
     """
 
-    simplicity: str
+    simplicity: Simplicity
     families: tuple[Family, ...]
     proven: bool
     lower_bound: int
-    proof: Callable[[], Sequence[Sequence[tuple[int, int, int]]] | None] | None = field(
-        default=None, repr=False, compare=False
-    )
+    proof: Callable[[], Sequence[Sequence[Weighted]] | None] | None = field(default=None, repr=False, compare=False)
     statistics: dict[str, int | float] = field(default_factory=dict)
 
     @cached_property
-    def clauses(self) -> tuple[tuple[tuple[int, int, int], ...], ...] | None:
+    def clauses(self) -> tuple[tuple[Weighted, ...], ...] | None:
         """The proof of completeness: weighted stated pairs, made when first asked for; None if there is none."""
         made = self.proof() if self.proof is not None else None
         return None if made is None else tuple(tuple(clause) for clause in made)

@@ -8,7 +8,6 @@ precision, and leaving such runs out of an average is the caller's open decision
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +33,7 @@ Floats = npt.NDArray[np.float64]
 PLACES = {1: 0, -1: 1, 0: 2}
 
 
-def confusion_table(predicted: Any, real: Any) -> Counts:
+def confusion_table(predicted: npt.ArrayLike, real: npt.ArrayLike) -> Counts:
     """Return the 3x3 table of counts: rows predicted, columns real, each in the order better, worse, unknown.
 
     Examples
@@ -50,7 +49,7 @@ def confusion_table(predicted: Any, real: Any) -> Counts:
     return table
 
 
-def precision(predicted: Any, real: Any) -> float:
+def precision(predicted: npt.ArrayLike, real: npt.ArrayLike) -> float:
     """Return the share of right predictions among those made; ``nan`` if none was made.
 
     Notes
@@ -66,7 +65,7 @@ def precision(predicted: Any, real: Any) -> float:
     return _ratio(_right(table), int(table[:2].sum()))
 
 
-def recall(predicted: Any, real: Any) -> float:
+def recall(predicted: npt.ArrayLike, real: npt.ArrayLike) -> float:
     """Return the share of right predictions among the pairs that can be told apart; ``nan`` if there are none.
 
     Notes
@@ -82,7 +81,7 @@ def recall(predicted: Any, real: Any) -> float:
     return _ratio(_right(table), int(table[:, :2].sum()))
 
 
-def f1(predicted: Any, real: Any) -> float:
+def f1(predicted: npt.ArrayLike, real: npt.ArrayLike) -> float:
     """Return the harmonic mean of precision and recall.
 
     Notes
@@ -102,7 +101,7 @@ def f1(predicted: Any, real: Any) -> float:
     return _ratio(2 * _right(table), int(table[:2].sum() + table[:, :2].sum()))
 
 
-def correctness(predicted: Any, real: Any) -> float:
+def correctness(predicted: npt.ArrayLike, real: npt.ArrayLike) -> float:
     """Return the share of right predictions among those that can be judged; ``nan`` if none can.
 
     Notes
@@ -119,7 +118,7 @@ def correctness(predicted: Any, real: Any) -> float:
     return _ratio(_right(table), int(table[:2, :2].sum()))
 
 
-def prediction_rate(predicted: Any, real: Any = None) -> float:
+def prediction_rate(predicted: npt.ArrayLike, real: npt.ArrayLike | None = None) -> float:
     """Return the share of pairs on which a prediction was made; ``nan`` without pairs.
 
     The real values play no part; they are accepted so that all measures are called alike.
@@ -144,7 +143,7 @@ METRICS = {
 }
 
 
-def measure(name: str, predicted: Any, real: Any) -> float:
+def measure(name: str, predicted: npt.ArrayLike, real: npt.ArrayLike) -> float:
     """Return a measure by its name: precision, recall, f1, correctness or prediction_rate."""
     if name not in METRICS:
         raise UnknownOption("metric", name, METRICS)
@@ -181,7 +180,7 @@ class Curve:
         return float(self.precision[reached[-1]]) if len(reached) else float("nan")
 
 
-def coverage_precision_curve(margins: Any, real: Any) -> Curve:
+def coverage_precision_curve(margins: npt.ArrayLike, real: npt.ArrayLike) -> Curve:
     """Return precision against coverage, from most to least certain prediction.
 
     Parameters
@@ -215,7 +214,7 @@ def coverage_precision_curve(margins: Any, real: Any) -> Curve:
     return Curve(sizes[ends], made / max(1, len(given)), right[ends] / made, correct)
 
 
-def _verdicts(values: Any, what: str) -> npt.NDArray[np.int8]:
+def _verdicts(values: npt.ArrayLike, what: str) -> npt.NDArray[np.int8]:
     array = np.asarray(values)
     if array.size == 0:
         return np.zeros(0, dtype=np.int8)

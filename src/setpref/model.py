@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
-from typing import Any, Protocol
+from typing import Protocol
 
 from setpref.errors import BadDocument, InputError
 from setpref.terms import count_terms, kernel_table, terms_up_to
-from setpref.universe import Universe, by_size
+from setpref.universe import SetLike, Universe, by_size
 from setpref.verdict import Value
 
 __all__ = ["KernelModel", "Model", "Number", "Utility"]
@@ -69,7 +69,7 @@ class Model:
         object.__setattr__(self, "values", ordered)
 
     @classmethod
-    def of(cls, universe: Universe, values: Mapping[Any, Number]) -> Model:
+    def of(cls, universe: Universe, values: Mapping[str, Number] | Mapping[frozenset[str], Number]) -> Model:
         """Return a model from terms in names."""
         return cls(universe, {universe.mask(term): value for term, value in values.items()})
 
@@ -108,11 +108,11 @@ class Model:
         """Return the utility of a set given as a mask."""
         return sum(value for term, value in self.values.items() if term & mask == term)
 
-    def utility(self, alternative: Any) -> Number:
+    def utility(self, alternative: SetLike) -> Number:
         """Return the utility of a set of names."""
         return self.at(self.universe.mask(alternative))
 
-    def compare(self, first: Any, second: Any) -> Value:
+    def compare(self, first: SetLike, second: SetLike) -> Value:
         """Return ``better``, ``worse`` or ``same``: how the first set stands to the second in this model."""
         return Value.of_sign(self.utility(first) - self.utility(second), Value.SAME)
 
@@ -193,7 +193,7 @@ class KernelModel:
         table = self._table
         return sum(c * table[(mask & a).bit_count()] for a, c in self.coefficients.items())
 
-    def utility(self, alternative: Any) -> int:
+    def utility(self, alternative: SetLike) -> int:
         """Return the utility of a set of names."""
         return self.at(self.universe.mask(alternative))
 
@@ -208,7 +208,7 @@ class KernelModel:
         return Model(self.universe, values)
 
 
-def _number(value: Any) -> Number:
+def _number(value: object) -> Number:
     if isinstance(value, bool) or not isinstance(value, (int, str)):
         raise ValueError(f"the value {value!r} is not a whole number or a fraction")
     if isinstance(value, int):

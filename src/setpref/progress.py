@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from types import FrameType
 
 from setpref.errors import InputError
 
@@ -57,7 +57,7 @@ def interrupts_watched() -> Iterator[Callable[[], bool]]:
         yield lambda: False
         return
 
-    def remember(number: int, frame: Any) -> Any:
+    def remember(number: int, frame: FrameType | None) -> object:
         seen.append(number)
         return before(number, frame)
 
@@ -68,7 +68,7 @@ def interrupts_watched() -> Iterator[Callable[[], bool]]:
         signal.signal(signal.SIGINT, before)
 
 
-def checked_time(seconds: Any) -> float:
+def checked_time(seconds: object) -> float:
     """Return a time limit in seconds, or refuse it."""
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds >= 0:
         raise InputError(f"the time limit is {seconds!r}; give a number of seconds from 0 up")

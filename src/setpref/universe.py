@@ -11,14 +11,27 @@ import difflib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from setpref.errors import BadName, InputError, UnknownElement
 
-__all__ = ["EMPTY", "JOIN", "Universe", "bits", "by_size", "says", "split_set", "zero_or_one"]
+__all__ = [
+    "EMPTY",
+    "JOIN",
+    "SetLike",
+    "Universe",
+    "UniverseLike",
+    "bits",
+    "by_size",
+    "says",
+    "split_set",
+    "zero_or_one",
+]
 
 JOIN = "+"
 EMPTY = "{}"
+
+#: A set in any form people use: written text, names, or a mapping of names to 1 and 0.
+SetLike = str | Iterable[str] | Mapping[str, object]
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -35,7 +48,7 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def split_set(value: Any) -> list[str]:
+def split_set(value: object) -> list[str]:
     """Return the element names of a set given in any form people use.
 
     A string is a written set (``"tea+lemon"``, ``"{}"``); a mapping names its elements by 1 and the others
@@ -75,7 +88,7 @@ def _split_text(text: str) -> list[str]:
     return names
 
 
-def zero_or_one(value: Any) -> bool | None:
+def zero_or_one(value: object) -> bool | None:
     """Return 1 and 0 of any number type as a bool; None for everything else, missing values too.
 
     Examples
@@ -89,7 +102,7 @@ def zero_or_one(value: Any) -> bool | None:
         return None
 
 
-def _is_one(name: object, present: Any) -> bool:
+def _is_one(name: object, present: object) -> bool:
     known = zero_or_one(present)
     if known is None:
         raise InputError(f"{name!r} is {present!r} in a set; 1 says the element is in it, 0 that it is not")
@@ -143,7 +156,7 @@ class Universe:
         object.__setattr__(self, "_index", {name: i for i, name in enumerate(names)})
 
     @classmethod
-    def of(cls, names: Iterable[str] | str | Universe) -> Universe:
+    def of(cls, names: UniverseLike) -> Universe:
         """Return a universe from names in order, from a written set, or the universe itself."""
         if isinstance(names, Universe):
             return names
@@ -172,7 +185,7 @@ class Universe:
             near = difflib.get_close_matches(str(name), self.names, n=1)
             raise UnknownElement(name, self.names, near[0] if near else None) from None
 
-    def mask(self, value: Any) -> int:
+    def mask(self, value: object) -> int:
         """Return the mask of a set given as names, a mapping to 0/1, or written text."""
         mask = 0
         for name in split_set(value):
@@ -186,6 +199,10 @@ class Universe:
     def write(self, mask: int) -> str:
         """Return a set as people write it."""
         return JOIN.join(self.elements(mask)) if mask else EMPTY
+
+
+#: The elements in order: names, a written set of them, or a universe.
+UniverseLike = Universe | str | Iterable[str]
 
 
 def by_size(mask: int) -> tuple[int, int]:

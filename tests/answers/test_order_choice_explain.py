@@ -11,6 +11,7 @@ from instances import any_preferences, from_masks, modelled
 from setpref import InputError, Preferences, learn
 from setpref.answers.forcing import stated_pairs
 from setpref.errors import TooLarge
+from setpref.rows import Kind, ends
 from setpref.solving import bruteforce
 from setpref.solving.exactlp import solve_strict
 
@@ -75,6 +76,9 @@ def test_best_sets_agree_with_brute_force(prefs, simplicity):
     learned = learn(prefs, simplicity)
     found = learned.best()
     told = bruteforce.said(prefs)
+    over, same = (
+        [ends(row.combination) for row in told.rows if row.kind is kind] for kind in (Kind.STRICT, Kind.EQUAL)
+    )
     everyone = range(2 ** len(prefs.universe))
     write = prefs.universe.write
 
@@ -85,10 +89,10 @@ def test_best_sets_agree_with_brute_force(prefs, simplicity):
         write(a)
         for a in everyone
         if any(
-            not told.over
+            not over
             or solve_strict(
-                [row(t, x, y) for x, y in told.over],
-                [row(t, a, b) for b in everyone if b != a] + [row(t, *p) for x in told.same for p in (x, x[::-1])],
+                [row(t, x, y) for x, y in over],
+                [row(t, a, b) for b in everyone if b != a] + [row(t, *p) for x in same for p in (x, x[::-1])],
             )[0]
             for t in thetas
         )
@@ -149,7 +153,7 @@ def test_the_explaining_statements_force_the_prediction_and_no_fewer_do(prefs, s
 
     def forces(statements) -> bool:
         over, same = (tuple((t.first, t.second) for t in statements if t.same == kind) for kind in (False, True))
-        return all(bruteforce.beats(bruteforce.Said(over, same), theta, a, b) for theta in thetas)
+        return all(bruteforce.beats(bruteforce.Said.pairs(over, same), theta, a, b) for theta in thetas)
 
     assert forces(chosen)
     assert explanation.smallest

@@ -21,6 +21,7 @@ import setpref as sp
 from setpref.cli import main
 from setpref.families import Simplest
 from setpref.learning.learned import Learned
+from setpref.simplicity import LEX
 
 TRANSCRIPT = Path(__file__).with_name("transcript.txt")
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -220,7 +221,7 @@ def stopped(learned: Learned) -> Learned:
 
 def empty(learned: Learned) -> Learned:
     """Return what is known if the search was stopped before it met a model."""
-    return replace(learned, found=Simplest("lex", (), False, 1))
+    return replace(learned, found=Simplest(LEX, (), False, 1))
 
 
 def printed(command: str) -> str:

@@ -1,8 +1,7 @@
-"""Cycles, orders and reductions of relations, against brute force; and boundaries of tiers."""
+"""Cycles, orders and reductions of relations, against brute force."""
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import product
 
 import pytest
@@ -10,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setpref.data.graph import reduce_edges, shortest_cycle, topological_order
-from setpref.data.rows import Comparisons
 
 Edges = list[tuple[int, int]]
 
@@ -109,38 +107,3 @@ def test_a_long_cycle_beside_a_short_one() -> None:
     long = [(i, (i + 1) % 50_000) for i in range(50_000)]
     short = [(10, 60_000), (60_000, 60_001), (60_001, 10)]
     assert shortest_cycle(60_002, long + short) == ([10, 60_000, 60_001], True)
-
-
-# -- comparisons ------------------------------------------------------------------------------------------
-
-
-@given(st.lists(st.integers(0, 5), min_size=9, max_size=9))
-def test_pairs_of_tiers_carry_the_same_sums(weights: list[int]) -> None:
-    """Two tiers of three sets: the weight given on pairs is pushed through boundaries and split again."""
-    upper, lower = (1, 2, 4), (8, 16, 32)
-    comparisons = Comparisons((*upper, *lower), (*((i, 6) for i in range(3)), *((6, i) for i in range(3, 6))), 1)
-    pairs = {pair: w for pair, w in zip(product(upper, lower), weights, strict=True) if w}
-    above, below = Counter[int](), Counter[int]()
-    for (a, b), weight in pairs.items():
-        above[a] += weight
-        below[b] += weight
-    split = comparisons.on_pairs([*(above[a] for a in upper), *(below[b] for b in lower)])
-    again_above, again_below = Counter[int](), Counter[int]()
-    for (a, b), weight in split.items():
-        again_above[a] += weight
-        again_below[b] += weight
-    assert (+again_above, +again_below) == (+above, +below)
-    assert all(weight > 0 for weight in split.values())
-    assert len(split) <= 5
-
-
-def test_multipliers_on_plain_edges_stay_as_they_are() -> None:
-    comparisons = Comparisons((1, 2, 4), ((0, 1), (1, 2), (0, 1)))
-    assert comparisons.on_pairs([2, 0, 3]) == {(1, 2): 5}
-
-
-def test_stating_one_more_keeps_boundaries_above_the_alternatives() -> None:
-    comparisons = Comparisons((1, 2), ((0, 2), (2, 1)), 1)
-    more = comparisons.stating(4, 1)
-    assert more == Comparisons((1, 2, 4), ((0, 3), (3, 1), (2, 0)), 1)
-    assert (comparisons.nodes, more.nodes) == (3, 4)

@@ -25,6 +25,7 @@ from setpref.errors import (
     UnknownElement,
     UnknownOption,
 )
+from setpref.rows import ends
 
 SETS = [{"tea"}, {"tea", "lemon"}, set(), {"milk", "tea"}, {"milk"}]
 RATINGS = [3.0, 4.5, 1.0, 1.0, 2.0]
@@ -384,13 +385,14 @@ def test_boundaries_stand_for_the_pairs_of_adjacent_tiers(sizes: list[int]) -> N
     preferences = Preferences.from_ratings(
         {frozenset("abcd"[i] for i in range(4) if m >> i & 1): r for m, r in ratings.items()}, universe=list("abcd")
     )
-    comparisons = preferences.comparisons
-    size = len(comparisons.alternatives)
-    direct = {(u, v) for u, v in comparisons.edges if u < size and v < size}
-    through = {(u, v) for (u, x), (y, v) in product(comparisons.edges, repeat=2) if x == y and x >= size}
-    found = {(comparisons.alternatives[u], comparisons.alternatives[v]) for u, v in direct | through}
+    rows = preferences.rows
+    size = len(rows.alternatives)
+    edges = [ends(row.combination) for row in rows.rows]
+    direct = {(u, v) for u, v in edges if u < size and v < size}
+    through = {(u, v) for (u, x), (y, v) in product(edges, repeat=2) if x == y and x >= size}
+    found = {(rows.alternatives[u], rows.alternatives[v]) for u, v in direct | through}
     assert found == set(preferences.pairs)
-    assert len(comparisons.edges) <= len(preferences.pairs)
+    assert len(rows.rows) <= len(preferences.pairs)
 
 
 @given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), min_size=1, max_size=14))
@@ -464,4 +466,4 @@ def test_a_hundred_thousand_statements_in_one_cycle() -> None:
 def test_many_ratings_in_two_tiers_are_counted_without_listing_pairs() -> None:
     preferences = Preferences.from_ratings([subset(i) for i in range(MANY)], [i % 2 for i in range(MANY)])
     assert preferences.pair_count == (MANY // 2) ** 2
-    assert len(preferences.comparisons.edges) == MANY
+    assert len(preferences.rows.rows) == MANY

@@ -13,6 +13,7 @@ from setpref.answers.robust import Cone
 from setpref.errors import TooLarge, UnknownOption
 from setpref.estimators.caution import CautiousRule, _Volume, share_above
 from setpref.evaluation.synthetic import draw_sets, draw_user
+from setpref.rows import Kind
 
 WORDS = {"better": 1, "worse": -1, "same": 0, "unknown": 0}
 
@@ -124,7 +125,7 @@ def test_sampled_shares_agree_with_exact_ones():
     rng = np.random.default_rng(0)
     for cone in cones:
         # A copy that may not use its rays has to walk.
-        blind = _Volume(Cone(cone.family, cone.pairs, ray_limit=0), 4000, np.random.default_rng(7))
+        blind = _Volume(Cone(cone.family, cone.stated, ray_limit=0), 4000, np.random.default_rng(7))
         assert blind.cone.rays is None
         exact = _Volume(cone, 4000, rng)
         asked = [tuple(row) for row in rng.integers(-1, 2, size=(30, len(cone.family.slots))).tolist() if any(row)]
@@ -139,7 +140,7 @@ def test_walks_with_and_without_rays_agree():
     learned = learn(draw_user(8, rng=0).rated(draw_sets(8, 20, rng=0)))
     cone = next(c for c in learned.dominance.cones if len(c.rays or ()) > len(c.family.slots))
     with_rays = _Volume(cone, 8000, np.random.default_rng(1))
-    blind = _Volume(Cone(cone.family, cone.pairs, ray_limit=0), 8000, np.random.default_rng(2))
+    blind = _Volume(Cone(cone.family, cone.stated, ray_limit=0), 8000, np.random.default_rng(2))
     rng = np.random.default_rng(0)
     asked = [tuple(row) for row in rng.integers(-1, 2, size=(40, len(cone.family.slots))).tolist() if any(row)]
     first, second = with_rays.above(asked), blind.above(asked)
@@ -152,7 +153,7 @@ def test_points_stay_inside_the_cone():
     learned = learn(draw_user(8, rng=0).rated(draw_sets(8, 20, rng=0)))
     for cone in learned.dominance.cones:
         points = _Volume(cone, 400, np.random.default_rng(1))._points
-        rows = np.array(list(cone.stated), dtype=float)
+        rows = cone.system.of(Kind.STRICT).astype(float)
         assert (points @ rows.T >= -1e-9).all()
         assert (points >= -1e-9).all()
         assert np.allclose(points.sum(axis=2), 1)

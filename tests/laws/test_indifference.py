@@ -98,7 +98,7 @@ def test_consistent_means_that_some_model_fits(elements, data):
     pairs = st.lists(st.tuples(sets, sets).filter(lambda p: p[0] != p[1]), max_size=5)
     over, same = data.draw(pairs), data.draw(pairs)
     assume(over or same)
-    judged = bruteforce.fits(bruteforce.Said(tuple(over), tuple(same)), range(1, 2**elements))
+    judged = bruteforce.fits(bruteforce.Said.pairs(over, same), range(1, 2**elements))
     prefs = from_masks(elements, pairs=over, same=same, contradictions="keep")
     assert prefs.consistent == judged
     if not judged:
@@ -254,7 +254,7 @@ def test_every_indifference_is_predicted(prefs):
 @settings(max_examples=100, deadline=None)
 def test_both_routes_decide_alike(prefs, degree):
     answers = [
-        fit(prefs.comparisons, UpTo(min(degree, len(prefs.universe)), route), prefs.universe)
+        fit(prefs.rows, UpTo(min(degree, len(prefs.universe)), route), prefs.universe)
         for route in ("explicit", "kernel")
     ]
     assert isinstance(answers[0], Fit) == isinstance(answers[1], Fit)

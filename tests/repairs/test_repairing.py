@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from instances import contradictory, from_masks, noisy, rated
-from setpref import Preferences
+from setpref import Preferences, Statement
 from setpref.data.items import Items
 from setpref.engine import hitting
 from setpref.engine.covers import CoverSearch, clause_of
@@ -20,6 +20,7 @@ from setpref.repairs.conflicts import minimal_groups
 from setpref.repairs.cycles import cycles_by_length
 from setpref.repairs.possible import Possible
 from setpref.repairs.repairing import repair
+from setpref.rows import Kind, pair
 from setpref.solving import bruteforce
 
 DEGREES = st.integers(1, 4)
@@ -159,7 +160,7 @@ def test_what_every_repair_implies_can_be_added_for_nothing(prefs, degree, data)
     implied = [(a, b) for a in masks for b in masks if a != b and all(k.implies(a, b) for k in kept)]
     assume(implied)
     a, b = data.draw(st.sampled_from(implied))
-    more = replace(prefs, statements=(*prefs.statements, replace(prefs.statements[0], better=a, worse=b, same=False)))
+    more = replace(prefs, statements=(*prefs.statements, Statement.of_pair(a, b)))
     assert repair(more, found.degree).cost == found.cost
 
 
@@ -169,7 +170,9 @@ def test_an_indifference_turned_round_is_the_same(prefs, degree):
     degree = min(degree, len(prefs.universe))
     turned = replace(
         prefs,
-        statements=tuple(replace(s, better=s.worse, worse=s.better) if s.same else s for s in prefs.statements),
+        statements=tuple(
+            replace(s, says=pair(s.worse, s.better, Kind.EQUAL)) if s.same else s for s in prefs.statements
+        ),
     )
     assert [r.dropped for r in repair(turned, degree).repairs] == [r.dropped for r in repair(prefs, degree).repairs]
 
@@ -185,8 +188,8 @@ def test_an_indifference_that_follows_adds_no_contradiction():
 
 def clash(pairs, same=()):
     plain = from_masks(3, pairs=[(0, 7)])
-    over = [replace(plain.statements[0], better=a, worse=b, position=i) for i, (a, b) in enumerate(pairs)]
-    equal = [replace(plain.statements[0], better=a, worse=b, same=True) for a, b in same]
+    over = [Statement.of_pair(a, b, position=i) for i, (a, b) in enumerate(pairs)]
+    equal = [Statement.of_pair(a, b, same=True) for a, b in same]
     return replace(plain, statements=(*over, *equal), contradictory="keep")
 
 

@@ -19,6 +19,7 @@ from setpref.errors import InputError, MissingDependency, TooLarge
 from setpref.families import Family, Listed, Simplest, Slot
 from setpref.learning.learned import Learned
 from setpref.showing.layout import Layout, diagram, lay_out
+from setpref.simplicity import LEX
 from setpref.universe import Universe
 
 ELEMENTS = Universe(("ant", "bee", "cat", "dog", "elk", "fox"))
@@ -200,7 +201,7 @@ def synergies(names: tuple[str, ...] = LONG, proven: bool = True) -> Learned:
     )
     statements = [(names[0], "{}"), ("{}", names[1]), ("+".join(names[4:7]), names[4])]
     preferences = sp.Preferences.from_pairs(statements, universe=universe)
-    return Learned(preferences, "lex", "bruteforce", 0.0, None, Simplest("lex", families, proven, 1))
+    return Learned(preferences, "lex", "bruteforce", 0.0, None, Simplest(LEX, families, proven, 1))
 
 
 def svg_texts(path: Path) -> list[str]:
@@ -280,7 +281,7 @@ def test_unproven_models_are_not_called_simplest(tmp_path: Path) -> None:
 @pytest.mark.parametrize("count", [1, 2, 3, 13, 30])
 def test_names_round_the_circle_do_not_overlap(count: int) -> None:
     universe = Universe(tuple(f"element number {i}" for i in range(count)))
-    found = Simplest("lex", (Family(universe, (Slot(Listed(((1, 1),)), 1),)),), True, 1)
+    found = Simplest(LEX, (Family(universe, (Slot(Listed(((1, 1),)), 1),)),), True, 1)
     preferences = sp.Preferences.from_pairs([(universe.names[0], "{}")], universe=universe)
     figure = draw("synergies", Learned(preferences, "lex", "bruteforce", 0.0, None, found))
     figure.canvas.draw()
@@ -377,7 +378,7 @@ def test_deg_has_no_synergies() -> None:
 
 def test_no_model_no_synergies() -> None:
     preferences = sp.Preferences.from_pairs([("tea", "milk")])
-    nothing = Learned(preferences, "lex", "bruteforce", 0.0, None, Simplest("lex", (), False, 1))
+    nothing = Learned(preferences, "lex", "bruteforce", 0.0, None, Simplest(LEX, (), False, 1))
     with pytest.raises(InputError, match="no model was found yet"):
         draw("synergies", nothing)
 

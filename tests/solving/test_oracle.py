@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from setpref.errors import CertificateRejected
+from setpref.rows import Kind
 from setpref.solving import oracle
 from setpref.solving.exactlp import solve_strict
 from setpref.solving.oracle import DoesNotFit, Fits, decide, decide_by_gram
+from setpref.solving.systems import System
 
 matrices = hnp.arrays(np.int64, st.tuples(st.integers(1, 12), st.integers(1, 6)), elements=st.integers(-2, 2))
 
@@ -26,7 +28,7 @@ def holds(matrix, outcome) -> bool:
 @given(matrices)
 @settings(max_examples=300, deadline=None)
 def test_every_answer_is_proven_and_agrees_with_the_exact_simplex(matrix):
-    outcome = decide(matrix)
+    outcome = decide(System.strict(matrix))
     assert holds(matrix, outcome)
     assert isinstance(outcome, Fits) == solve_strict(matrix.tolist())[0]
 
@@ -36,7 +38,7 @@ def test_every_answer_is_proven_and_agrees_with_the_exact_simplex(matrix):
 def test_weak_rows_may_be_zero_and_every_answer_is_proven(strict, weak):
     width = min(strict.shape[1], weak.shape[1])
     strict, weak = strict[:, :width], weak[:, :width]
-    outcome = decide(strict, weak)
+    outcome = decide(System.strict(strict).adding(weak, Kind.WEAK))
     assert isinstance(outcome, Fits) == solve_strict(strict.tolist(), weak.tolist())[0]
     if isinstance(outcome, Fits):
         values = np.array(outcome.values, dtype=object)
@@ -68,21 +70,21 @@ def test_scalar_products_alone_give_the_same_answer(matrix):
         if np.linalg.matrix_rank(matrix[[*pivots, i]]) > len(pivots):
             pivots.append(i)
     by_gram = decide_by_gram(edges, gram, pivots)
-    assert isinstance(by_gram, Fits) == isinstance(decide(matrix), Fits)
+    assert isinstance(by_gram, Fits) == isinstance(decide(System.strict(matrix)), Fits)
     if isinstance(by_gram, Fits):
         assert (gram @ np.array(by_gram.values) > 0).all()
     else:
         assert not (np.array(by_gram.multipliers) @ matrix).any()
 
 
-@pytest.mark.parametrize("silenced", ["_propose_daqp", "_propose_highs"])
+@pytest.mark.parametrize("silenced", ["_propose_daqp", "largest_margin"])
 @pytest.mark.parametrize("seed", range(20))
 def test_when_a_solver_gives_up_the_next_method_settles_it(monkeypatch, silenced, seed):
     monkeypatch.setattr(oracle, silenced, lambda matrix: None)
-    if silenced == "_propose_highs":
+    if silenced == "largest_margin":
         monkeypatch.setattr(oracle, "_propose_daqp", lambda matrix: None)
     matrix = np.random.default_rng(seed).integers(-1, 2, (8, 4))
-    outcome = decide(matrix)
+    outcome = decide(System.strict(matrix))
     assert holds(matrix, outcome)
     assert outcome.method in ("highs", "exact", "a row of zeros")
 
@@ -91,7 +93,7 @@ def test_when_a_solver_gives_up_the_next_method_settles_it(monkeypatch, silenced
 def test_a_wrong_proposal_is_never_believed(monkeypatch, wrong):
     monkeypatch.setattr(oracle, "_proposals", lambda m: iter([("liar", (wrong[0], np.array(wrong[1])))]))
     matrix = np.array([[1, 0], [-1, 2], [1, 1]])
-    outcome = decide(matrix)
+    outcome = decide(System.strict(matrix))
     assert outcome.method == "exact"
     assert holds(matrix, outcome)
 
@@ -102,7 +104,7 @@ def test_values_far_beyond_floating_point_are_still_found():
     matrix = np.eye(size, dtype=np.int64)
     for i in range(1, size):
         matrix[i, i - 1] = -8
-    outcome = decide(matrix)
+    outcome = decide(System.strict(matrix))
     assert holds(matrix, outcome)
 
 
@@ -113,4 +115,4 @@ def test_our_own_faults_are_loud():
 
 @pytest.mark.parametrize(("shape", "kind"), [((0, 3), Fits), ((2, 0), DoesNotFit)])
 def test_empty_matrices_have_an_answer(shape, kind):
-    assert isinstance(decide(np.zeros(shape, dtype=np.int64)), kind)
+    assert isinstance(decide(System.strict(np.zeros(shape, dtype=np.int64))), kind)

@@ -12,7 +12,19 @@ import setpref
 SOURCE = Path(setpref.__file__).parent
 
 # The vocabulary: files beside `__init__`, from the ground up.
-VOCABULARY = ["version", "errors", "progress", "universe", "verdict", "terms", "model", "families", "metrics"]
+VOCABULARY = [
+    "version",
+    "errors",
+    "progress",
+    "rows",
+    "universe",
+    "verdict",
+    "terms",
+    "model",
+    "simplicity",
+    "families",
+    "metrics",
+]
 # The rooms: folders, from the ground up. A room imports the vocabulary, itself and rooms before it.
 ROOMS = [
     "data",

@@ -19,7 +19,9 @@ import numpy.typing as npt
 from setpref.answers.relation import Relation
 from setpref.data.numbers import exact_number
 from setpref.errors import InputError, TooLarge
+from setpref.rows import Kind
 from setpref.solving.oracle import Fits, decide
+from setpref.solving.systems import System
 from setpref.universe import Universe, bits, by_size
 
 __all__ = ["Best", "allowed_sets", "best_sets", "possibly_best"]
@@ -133,14 +135,14 @@ def best_sets(relation: Relation, masks: Sequence[int]) -> Best:
 def possibly_best(relation: Relation, mask: int, rivals: Sequence[int]) -> bool:
     """Tell whether some simplest model with some compatible values puts no rival above a set."""
     ways = relation.worths([mask, *rivals])
-    return any(_some_values(rows, equal, worths[0] - worths[1:]) for rows, equal, worths in ways)
+    return any(_some_values(system, worths[0] - worths[1:]) for system, worths in ways)
 
 
-def _some_values(rows: npt.NDArray[np.int64], equal: npt.NDArray[np.int64], differences: npt.NDArray[np.int64]) -> bool:
+def _some_values(system: System, differences: npt.NDArray[np.int64]) -> bool:
     """Tell whether compatible values exist with no negative difference, adding the most negative one at a time."""
     weak: list[int] = []
     while True:
-        outcome = decide(rows, differences[weak] if weak else None, equal)
+        outcome = decide(system.adding(differences[weak], Kind.WEAK))
         if not isinstance(outcome, Fits):
             return False
         margins = differences.astype(object) @ np.array(outcome.values, dtype=object)

@@ -16,8 +16,10 @@ import numpy as np
 
 from setpref.data.preferences import Preferences
 from setpref.errors import TooLarge
-from setpref.families import Family
+from setpref.families import Family, SignedTerm
+from setpref.rows import Kind, Row, pair
 from setpref.solving.oracle import DoesNotFit, Fits, decide
+from setpref.solving.systems import System
 from setpref.universe import bits, says
 
 __all__ = ["Question", "Told", "clash", "family_questions", "smallest_forcing", "stated_pairs", "terms_question"]
@@ -25,8 +27,6 @@ __all__ = ["Question", "Told", "clash", "family_questions", "smallest_forcing", 
 STATEMENTS_LIMIT = 2000
 CHOICES_LIMIT = 2000
 SECONDS = 5.0
-
-Row = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -37,38 +37,33 @@ class Told:
     second: int
     same: bool = False
 
+    @property
+    def row(self) -> Row:
+        """What it says, as a row over sets."""
+        return pair(self.first, self.second, Kind.EQUAL if self.same else Kind.STRICT)
+
 
 @dataclass(frozen=True)
 class Question:
     """One theta (up to members with the same answer): the rows of all stated pairs, and the direction to force."""
 
     theta: tuple[int, ...]
-    rows: tuple[Row, ...]
-    same: tuple[bool, ...]
-    goal: Row
+    system: System
+    goal: tuple[int, ...]
 
     def forced_by(self, chosen: Iterable[int]) -> DoesNotFit | Fits:
         """Ask whether the chosen statements force the goal: the opposite must not fit with them.
 
         The multipliers are those of the chosen statements, in their order, and then that of the goal.
         """
-        picked = list(chosen)
-        over, same = [i for i in picked if not self.same[i]], [i for i in picked if self.same[i]]
-        rows = np.array([*(self.rows[i] for i in over), [-x for x in self.goal]], dtype=np.int64)
-        equal = np.array([self.rows[i] for i in same], dtype=np.int64) if same else None
-        outcome = decide(rows, equal=equal)
-        if isinstance(outcome, Fits):
-            return outcome
-        numbers = outcome.multipliers
-        of = dict(zip([*over, -1, *same], numbers, strict=True))
-        return DoesNotFit((*(of[i] for i in picked), of[-1]), outcome.method)
+        against = np.array([[-x for x in self.goal]], dtype=np.int64)
+        return decide(self.system.rows(list(chosen)).adding(against))
 
     def escape(self, values: Sequence[int]) -> int:
         """Return the statements, as bits, that values against the goal do not satisfy: one of them is needed."""
-        worth = [sum(map(int.__mul__, row, values)) for row in self.rows]
-        return sum(
-            1 << i for i, (x, same) in enumerate(zip(worth, self.same, strict=True)) if (x != 0 if same else x <= 0)
-        )
+        worth = self.system.matrix.astype(object) @ np.array(values, dtype=object)
+        violated = (x != 0 if kind is Kind.EQUAL else x <= 0 for x, kind in zip(worth, self.system.kinds, strict=True))
+        return sum(1 << i for i, missed in enumerate(violated) if missed)
 
     def need(self, values: Sequence[int], deadline: float) -> int:
         """Return few statements, as bits, of which one is needed: values against the goal that violate little else."""
@@ -77,7 +72,7 @@ class Question:
             if time.monotonic() > deadline:
                 break
             if found >> index & 1:
-                satisfied = [i for i in range(len(self.rows)) if not found >> i & 1]
+                satisfied = [i for i in range(len(self.system)) if not found >> i & 1]
                 outcome = self.forced_by([*satisfied, index])
                 if isinstance(outcome, Fits):
                     found = self.escape(outcome.values)
@@ -97,7 +92,7 @@ def stated_pairs(preferences: Preferences) -> list[Told]:
 
 def family_questions(family: Family, stated: Sequence[Told], better: int, worse: int) -> list[Question]:
     """Return what has to be forced in a family: every direction that some choice of members gives."""
-    rows = tuple(tuple(s * says(t, told.first, told.second) for t, s in family.theta) for told in stated)
+    system = _system_on(family.theta, stated)
     # Of a slot's members those that say the least and the most are enough: what forces both forces all between.
     extremes = []
     for slot in family.slots:
@@ -106,18 +101,23 @@ def family_questions(family: Family, stated: Sequence[Told], better: int, worse:
     ways = prod(map(len, extremes))
     if ways > CHOICES_LIMIT:
         raise TooLarge(f"interchangeable terms disagree on this pair in {ways:,} ways; the limit is {CHOICES_LIMIT:,}")
-    goals: dict[Row, tuple[int, ...]] = {}
+    goals: dict[tuple[int, ...], tuple[int, ...]] = {}
     for choice in product(*extremes):
         goals.setdefault(tuple(s * says(t, better, worse) for t, s in choice), tuple(t for t, _ in choice))
-    same = tuple(told.same for told in stated)
-    return [Question(theta, rows, same, goal) for goal, theta in goals.items()]
+    return [Question(theta, system, goal) for goal, theta in goals.items()]
 
 
 def terms_question(terms: Sequence[int], stated: Sequence[Told], better: int, worse: int) -> Question:
     """Return what has to be forced if the terms may have values of any sign."""
-    rows = tuple(tuple(says(t, told.first, told.second) for t in terms) for told in stated)
     goal = tuple(says(t, better, worse) for t in terms)
-    return Question(tuple(terms), rows, tuple(told.same for told in stated), goal)
+    return Question(tuple(terms), _system_on([(t, 1) for t in terms], stated), goal)
+
+
+def _system_on(theta: Sequence[SignedTerm], stated: Sequence[Told]) -> System:
+    """Return what the terms of a theta, each with a sign, say of statements."""
+    rows = [[s * says(t, told.first, told.second) for t, s in theta] for told in stated]
+    matrix = np.array(rows, dtype=np.int64).reshape(len(stated), len(theta))
+    return System(matrix, tuple(told.row.kind for told in stated))
 
 
 def smallest_forcing(questions: Sequence[Question], count: int) -> tuple[list[int], bool]:
@@ -179,21 +179,12 @@ def _thinned(questions: Sequence[Question], count: int) -> list[int]:
 def clash(question: Question) -> tuple[list[int], list[int]]:
     """Return statements that cannot hold together, none of them superfluous, and their multipliers."""
 
-    def impossible(few: Sequence[int]) -> list[int] | None:
-        over, same = [i for i in few if not question.same[i]], [i for i in few if question.same[i]]
-        if not over:
-            return None
-        width = len(question.goal)
-        rows, equal = (
-            np.array([question.rows[i] for i in p], dtype=np.int64).reshape(len(p), width) for p in (over, same)
-        )
-        outcome = decide(rows, equal=equal)
-        if isinstance(outcome, Fits):
-            return None
-        of = dict(zip([*over, *same], outcome.multipliers, strict=True))
-        return [of[i] for i in few]
+    def impossible(few: Sequence[int]) -> Sequence[int] | None:
+        asked = question.system.rows(few)
+        outcome = decide(asked) if Kind.STRICT in asked.kinds else None
+        return outcome.multipliers if isinstance(outcome, DoesNotFit) else None
 
-    every = list(range(len(question.rows)))
+    every = list(range(len(question.system)))
     found = impossible(every)
     assert found is not None
     # The support of the multipliers may still hold superfluous statements; try single ones and pairs first.
@@ -201,7 +192,7 @@ def clash(question: Question) -> tuple[list[int], list[int]]:
         for few in combinations(every, size) if len(every) <= 500 else ():
             multipliers = impossible(few)
             if multipliers is not None and all(multipliers):
-                return list(few), multipliers
+                return list(few), list(multipliers)
     chosen = [i for i, m in zip(every, found, strict=True) if m]
     for index in list(chosen):
         fewer = [i for i in chosen if i != index]
@@ -210,4 +201,4 @@ def clash(question: Question) -> tuple[list[int], list[int]]:
             chosen = [i for i, m in zip(fewer, smaller, strict=True) if m]
     final = impossible(chosen)
     assert final is not None
-    return chosen, final
+    return chosen, list(final)

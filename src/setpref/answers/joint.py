@@ -13,11 +13,12 @@ from itertools import chain
 
 import numpy as np
 
-from setpref.answers.relation import Flags, Part, Places, Rows, Verdicts
+from setpref.answers.relation import Flags, Part, Places, Verdicts, Worths
 from setpref.answers.summary import Weighed
 from setpref.data.preferences import Preferences
 from setpref.model import Utility
 from setpref.proofs.verdicts import Disagreement, Divided, Unanimous, check_joint
+from setpref.solving.systems import System
 from setpref.verdict import Value
 
 __all__ = ["JointOrder"]
@@ -93,7 +94,7 @@ class JointOrder(Verdicts):
         check_joint([(part.preferences, part.known) for part in self.parts], proof)
         return proof
 
-    def worths(self, masks: Sequence[int]) -> Iterator[tuple[Rows, Rows, Rows]]:
+    def worths(self, masks: Sequence[int]) -> Iterator[tuple[System, Worths]]:
         """Yield what every part does."""
         return chain.from_iterable(part.worths(masks) for part in self.parts)
 

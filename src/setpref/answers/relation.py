@@ -19,13 +19,14 @@ from setpref.data.preferences import Preferences
 from setpref.families import Family
 from setpref.model import Utility
 from setpref.proofs.verdicts import Certificate, Known, Proof
+from setpref.solving.systems import System
 from setpref.verdict import Value
 
-__all__ = ["Flags", "Part", "Places", "Relation", "Rows", "Silence", "Verdicts"]
+__all__ = ["Flags", "Part", "Places", "Relation", "Silence", "Verdicts", "Worths"]
 
 Flags = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.intp]
-Rows = npt.NDArray[np.int64]
+Worths = npt.NDArray[np.int64]
 
 
 class Relation(Protocol):
@@ -75,8 +76,8 @@ class Relation(Protocol):
         """Return whole numbers that prove the verdict on two sets, checked; None if it knows no model."""
         ...
 
-    def worths(self, masks: Sequence[int]) -> Iterator[tuple[Rows, Rows, Rows]]:
-        """Yield per theta the rows its values make positive, those they make zero, and those that give masks worth."""
+    def worths(self, masks: Sequence[int]) -> Iterator[tuple[System, Worths]]:
+        """Yield per theta what its values satisfy, and what gives the masks their worth: one column per value."""
         ...
 
 
@@ -167,6 +168,6 @@ class Silence(Verdicts):
         """Return None: there is nothing to prove."""
         return
 
-    def worths(self, masks: Sequence[int]) -> Iterator[tuple[Rows, Rows, Rows]]:
+    def worths(self, masks: Sequence[int]) -> Iterator[tuple[System, Worths]]:
         """Yield nothing: no theta is known."""
         return iter(())

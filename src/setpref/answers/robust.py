@@ -19,21 +19,20 @@ import numpy.typing as npt
 
 from setpref.answers.codes import CODE_SLOTS, Coder, Codes
 from setpref.answers.forcing import Question, Told, family_questions
-from setpref.answers.relation import Flags, Places, Rows, Verdicts
+from setpref.answers.relation import Flags, Places, Verdicts, Worths
 from setpref.data.preferences import Preferences
 from setpref.errors import CertificateRejected, TooLarge
 from setpref.families import Family, Listed
 from setpref.model import Model
 from setpref.proofs.verdicts import Disagreement, Equality, FamilyProof, Proof, RobustDominance, check_robust
+from setpref.rows import Kind, Row, ends
 from setpref.solving.oracle import DoesNotFit, Fits, Outcome, decide
 from setpref.solving.rays import RAY_LIMIT, Ray, TooManyRays, extreme_rays, irredundant
+from setpref.solving.systems import System
 from setpref.terms import indicators
-from setpref.universe import says
 from setpref.verdict import Value
 
 __all__ = ["Cone", "RobustOrder"]
-
-Pair = tuple[int, int]
 
 TABLE_SLOTS = 12
 CHOICES_LIMIT = 10_000
@@ -45,36 +44,30 @@ class Cone:
     """The compatible value sizes of one family: its rows, and its extreme rays when they are few."""
 
     family: Family
-    pairs: tuple[Pair, ...]
-    equal: tuple[Pair, ...] = ()
+    stated: tuple[Row, ...]
     ray_limit: int = RAY_LIMIT
 
     @cached_property
-    def stated(self) -> dict[Ray, Pair]:
-        """A stated strict pair for each distinct row: its difference in every slot, times the certain sign."""
-        return self._differences(self.pairs)
-
-    @cached_property
-    def same(self) -> dict[Ray, Pair]:
-        """A pair stated to be the same for each distinct equation; those that say nothing of the terms are left out."""
-        return {row: pair for row, pair in self._differences(self.equal).items() if any(row)}
-
-    def _differences(self, pairs: Sequence[Pair]) -> dict[Ray, Pair]:
+    def sources(self) -> dict[tuple[Ray, Kind], Row]:
+        """A stated row for each distinct one: what every slot, with its certain sign, says; no empty equation."""
         theta = self.family.theta
-        found: dict[Ray, Pair] = {}
-        for a, b in pairs:
-            found.setdefault(tuple(s * says(t, a, b) for t, s in theta), (a, b))
+        found: dict[tuple[Ray, Kind], Row] = {}
+        for row in self.stated:
+            said = tuple(s * row.over(t) for t, s in theta)
+            if row.kind is Kind.STRICT or any(said):
+                found.setdefault((said, row.kind), row)
         return found
 
-    @property
-    def rows(self) -> npt.NDArray[np.int64]:
-        """The distinct rows that compatible sizes make positive."""
-        return np.array(list(self.stated), dtype=np.int64).reshape(len(self.stated), len(self.family.slots))
+    @cached_property
+    def system(self) -> System:
+        """What compatible sizes satisfy."""
+        rows = np.array([said for said, _ in self.sources], dtype=np.int64)
+        return System(rows.reshape(len(self.sources), len(self.family.slots)), tuple(kind for _, kind in self.sources))
 
-    @property
-    def equations(self) -> npt.NDArray[np.int64]:
+    @cached_property
+    def level_rows(self) -> npt.NDArray[np.int64]:
         """The distinct rows that compatible sizes make zero."""
-        return np.array(list(self.same), dtype=np.int64).reshape(len(self.same), len(self.family.slots))
+        return np.asarray(self.system.of(Kind.EQUAL), dtype=np.int64)
 
     @cached_property
     def rays(self) -> list[Ray] | None:
@@ -82,8 +75,9 @@ class Cone:
         try:
             if not self.ray_limit:
                 return None
-            both = [tuple(sign * x for x in row) for row in self.same for sign in (1, -1)]
-            return extreme_rays([*both, *irredundant(sorted(self.stated))], len(self.family.slots), self.ray_limit)
+            over, level = ([said for said, k in self.sources if k is kind] for kind in (Kind.STRICT, Kind.EQUAL))
+            both = [tuple(sign * x for x in row) for row in level for sign in (1, -1)]
+            return extreme_rays([*both, *irredundant(sorted(over))], len(self.family.slots), self.ray_limit)
         except TooManyRays:
             return None
 
@@ -105,18 +99,23 @@ class Cone:
         if isinstance(outcome, Fits):
             self._witnesses.append(outcome.values)
             return False
-        return any(outcome.multipliers[: len(self.stated)])
+        return self._strictly(outcome)
 
     def level(self, direction: Sequence[int]) -> bool:
         """Tell whether ``direction . w = 0`` for all compatible sizes w."""
         if not any(direction):
             return True
-        if not self.same:
+        if not len(self.level_rows):
             return False
         if self.rays is not None:
             return all(sum(map(int.__mul__, ray, direction)) == 0 for ray in self.rays)
         outcome = self.against(direction)
-        return not isinstance(outcome, Fits) and not any(outcome.multipliers[: len(self.stated)])
+        return isinstance(outcome, DoesNotFit) and not self._strictly(outcome)
+
+    def _strictly(self, outcome: DoesNotFit) -> bool:
+        """Tell whether a sum takes any strict row."""
+        used = zip(outcome.multipliers, self.system.kinds, strict=False)
+        return any(m and kind is Kind.STRICT for m, kind in used)
 
     @cached_property
     def _witnesses(self) -> list[Sequence[int]]:
@@ -124,16 +123,14 @@ class Cone:
 
     def against(self, direction: Sequence[int]) -> Outcome:
         """Ask the oracle for compatible sizes w with ``direction . w < 0``; the direction is the last row."""
-        rows = np.array([*self.stated, [-x for x in direction]], dtype=np.int64)
-        return decide(rows, equal=self.equations if self.same else None)
+        return decide(self.system.adding(np.array([[-x for x in direction]], dtype=np.int64)))
 
     def weighted(self, multipliers: Sequence[int]) -> FamilyProof:
         """Read the proof of what holds off the multipliers that :meth:`against` gave."""
-        strict, scale, equal = np.split(np.array(multipliers, dtype=object), [len(self.stated), len(self.stated) + 1])
-        pairs = [(a, b, int(m)) for (a, b), m in zip(self.stated.values(), strict, strict=True) if m]
-        turned = zip(self.same.values(), equal, strict=True) if len(equal) else ()
-        pairs += [(a, b, int(m)) if m > 0 else (b, a, -int(m)) for (a, b), m in turned if m]
-        return FamilyProof(tuple(pairs), int(scale[0]))
+        *told, scale = multipliers
+        pairs = [(ends(row.combination), m) for row, m in zip(self.sources.values(), told, strict=True) if m]
+        turned = ((*two, m) if m > 0 else (two[1], two[0], -m) for two, m in pairs if two is not None)
+        return FamilyProof(tuple(turned), scale)
 
     # -- many questions at once ----------------------------------------------------------------------------
 
@@ -167,7 +164,7 @@ class Cone:
         if self.rays is None:
             return np.array([self.holds(row) for row in digits.tolist()], dtype=bool)
         alive: Flags = np.asarray(digits.any(axis=1))
-        above = alive.copy() if not self.same else np.zeros(len(alive), dtype=bool)
+        above = alive.copy() if not len(self.level_rows) else np.zeros(len(alive), dtype=bool)
         largest = max((max(ray) for ray in self.rays), default=0)
         exact_floats = largest * max(1, slots) < 2**53
         for start in range(0, len(self.rays), 32):
@@ -205,8 +202,8 @@ class RobustOrder(Verdicts):
     @cached_property
     def cones(self) -> tuple[Cone, ...]:
         """The cone of every family."""
-        said = self.preferences
-        return tuple(Cone(family, said.pairs, said.equal_pairs, self.ray_limit) for family in self.families)
+        self.preferences.check_of_pairs("a verdict")
+        return tuple(Cone(family, self.preferences.defining_rows, self.ray_limit) for family in self.families)
 
     def beats(self, first: int, second: int) -> bool:
         """Tell whether the first set robustly beats the second."""
@@ -300,22 +297,21 @@ class RobustOrder(Verdicts):
         """Return what statements have to force: per family, every direction that some choice of members gives."""
         return [question for family in self.families for question in family_questions(family, stated, better, worse)]
 
-    def worths(self, masks: Sequence[int]) -> Iterator[tuple[Rows, Rows, Rows]]:
-        """Yield per theta the rows its sizes make positive, those they make zero, and those that give masks worth."""
+    def worths(self, masks: Sequence[int]) -> Iterator[tuple[System, Worths]]:
+        """Yield per theta what its sizes satisfy, and what gives the masks their worth."""
         for cone in self.cones:
             if cone.family.count > CHOICES_LIMIT:
                 many = f"{cone.family.count:,} thetas differ only in interchangeable terms"
                 raise TooLarge(f"{many}; {CHOICES_LIMIT:,} can be tried")
-            rows, equal = cone.rows, cone.equations
             for chosen in product(*(slot.members for slot in cone.family.slots)):
                 signs = np.array([s for _, s in chosen], dtype=np.int64)
                 held = indicators(masks, [t for t, _ in chosen], len(cone.family.universe)) * signs
-                yield rows, equal, held
+                yield cone.system, held
 
 
 def _worth_decides(cone: Cone) -> bool:
     """Tell whether equal worths, as written below, are all the certain equalities of a family."""
-    if not cone.same:
+    if not len(cone.level_rows):
         return True
     return cone.rays is not None and all(isinstance(slot.members, Listed) for slot in cone.family.slots)
 
@@ -323,7 +319,7 @@ def _worth_decides(cone: Cone) -> bool:
 def _worth(cone: Cone, mask: int) -> object:
     """Return what fixes the worth of a set in a family: sets alike in it are certainly equal."""
     slots = cone.family.slots
-    if not cone.same or not _worth_decides(cone):
+    if not len(cone.level_rows) or not _worth_decides(cone):
         return tuple(slot.members.pattern(mask) for slot in slots)
     assert cone.rays is not None
     said = [[s * (t & mask == t) for t, s in slot.members] for slot in slots]

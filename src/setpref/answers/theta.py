@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from setpref.answers.forcing import Question, Told, terms_question
-from setpref.answers.relation import Flags, Places, Rows, Verdicts
+from setpref.answers.relation import Flags, Places, Verdicts, Worths
 from setpref.answers.summary import Weighed
 from setpref.data.preferences import Preferences
 from setpref.errors import CertificateRejected, InputError
@@ -28,7 +28,9 @@ from setpref.proofs.verdicts import (
     Verdict,
     check_under,
 )
-from setpref.solving.fitting import Fit, NoFit, Terms, Theta, UpTo, fit, rows_of
+from setpref.rows import pair
+from setpref.solving.fitting import Fit, NoFit, Terms, Theta, UpTo, fit, system_of
+from setpref.solving.systems import System
 from setpref.terms import indicators
 from setpref.universe import by_size
 from setpref.verdict import Value
@@ -47,7 +49,7 @@ def fit_theta(preferences: Preferences, theta: Iterable[Any]) -> Fit | NoFit:
     >>> fit_theta(prefs, ["tea", "milk"]).multipliers
     ((0, 3, 1), (1, 0, 1), (2, 0, 1))
     """
-    return fit(preferences.comparisons, _terms(preferences, theta), preferences.universe)
+    return fit(preferences.rows, _terms(preferences, theta), preferences.universe)
 
 
 def compare_under(preferences: Preferences, theta: Iterable[Any], first: Any, second: Any) -> Verdict:
@@ -80,6 +82,7 @@ def theta_verdict(preferences: Preferences, theta: Theta, first: int, second: in
     >>> str(ask("tea+milk", "tea")), str(ask("tea", "tea+milk")), str(ask("tea", "tea"))
     ('better', 'worse', 'same')
     """
+    preferences.check_of_pairs("a verdict")
     if not theta.distinguishes(first, second):
         _check_fitting(preferences, theta)
         return _checked(preferences, theta, Verdict(Value.SAME, Equality(first, second, (FamilyProof((), 1),))))
@@ -162,7 +165,7 @@ class ThetaOrder(Verdicts):
         answer = _with(self.preferences, self.theta, second, first)
         if isinstance(answer, Fit):
             return answer.model
-        level = fit(self.preferences.comparisons, self.theta, self.preferences.universe)
+        level = fit(self.preferences.rows, self.theta, self.preferences.universe)
         if isinstance(level, NoFit) or level.model.at(first) > level.model.at(second):
             raise CertificateRejected("no model of the theta speaks against a prediction")
         return level.model
@@ -187,52 +190,53 @@ class ThetaOrder(Verdicts):
 
     def questions(self, stated: Sequence[Told], better: int, worse: int) -> list[Question]:
         """Return what statements have to force: one direction, over all terms."""
-        _, _, terms = rows_of(self.preferences.comparisons, self.theta, self.preferences.universe)
+        _, terms = system_of(self.preferences.rows, self.theta, self.preferences.universe)
         return [terms_question(terms, stated, better, worse)]
 
-    def worths(self, masks: Sequence[int]) -> Iterator[tuple[Rows, Rows, Rows]]:
-        """Yield the rows that values make positive, those they make zero, and those that give masks worth."""
-        rows, equal, terms = rows_of(self.preferences.comparisons, self.theta, self.preferences.universe)
-        held = np.zeros((len(masks), rows.shape[1]), dtype=np.int64)  # boundaries between tiers give no worth
+    def worths(self, masks: Sequence[int]) -> Iterator[tuple[System, Worths]]:
+        """Yield what the values satisfy, and what gives the masks their worth."""
+        system, terms = system_of(self.preferences.rows, self.theta, self.preferences.universe)
+        held = np.zeros((len(masks), system.matrix.shape[1]), dtype=np.int64)  # boundaries between tiers give no worth
         held[:, : len(terms)] = indicators(masks, terms, len(self.preferences.universe))
-        yield rows, equal, held
+        yield system, held
 
     def beats_pairs(self, masks: Sequence[int], first: Places, second: Places) -> Flags:
         """Tell for arrays of positions into the masks whether the first beats the second."""
         first, second = np.broadcast_arrays(first, second)
         known: dict[tuple[int, int], bool] = {}
         flags = []
-        for pair in zip(first.ravel().tolist(), second.ravel().tolist(), strict=True):
-            if pair not in known:
-                known[pair] = self.beats(masks[pair[0]], masks[pair[1]])
-            flags.append(known[pair])
+        for places in zip(first.ravel().tolist(), second.ravel().tolist(), strict=True):
+            if places not in known:
+                known[places] = self.beats(masks[places[0]], masks[places[1]])
+            flags.append(known[places])
         return np.array(flags, dtype=bool).reshape(first.shape)
 
 
 def _with(preferences: Preferences, theta: Theta, better: int, worse: int) -> Fit | NoFit:
-    return fit(preferences.comparisons.stating(better, worse), theta, preferences.universe)
+    preferences.check_of_pairs("a verdict")
+    return fit(preferences.rows.saying(pair(better, worse)), theta, preferences.universe)
 
 
 def _check_fitting(preferences: Preferences, theta: Theta) -> None:
     """Refuse a theta that does not fit: anything could be proven of its values, there being none."""
-    if isinstance(fit(preferences.comparisons, theta, preferences.universe), NoFit):
+    if isinstance(fit(preferences.rows, theta, preferences.universe), NoFit):
         raise InputError("the theta does not fit the statements, so it has no compatible values to ask")
 
 
 def _equality(preferences: Preferences, first: int, second: int, answer: NoFit) -> Equality | None:
     """Read off the impossibility of "second over first" that the two are equal: it rests on no other strict pair."""
     opposite = (second, first)
-    rest = tuple((a, b, m) for a, b, m in answer.multipliers if (a, b) != opposite)
+    rest = tuple((a, b, m) for a, b, m in answer.pairs if (a, b) != opposite)
     if any(preferences.implies(a, b) for a, b, _ in rest):
         return None
-    scale = sum(m for a, b, m in answer.multipliers if (a, b) == opposite)
+    scale = sum(m for a, b, m in answer.pairs if (a, b) == opposite)
     return Equality(first, second, (FamilyProof(rest, scale),)) if scale > 0 else None
 
 
 def _beats(preferences: Preferences, theta: Theta, better: int, worse: int, answer: NoFit, value: Value) -> Verdict:
     """Read the proof of dominance off the impossibility of the opposite statement."""
-    scale = sum(m for a, b, m in answer.multipliers if (a, b) == (worse, better))
-    rest = tuple((a, b, m) for a, b, m in answer.multipliers if (a, b) != (worse, better))
+    scale = sum(m for a, b, m in answer.pairs if (a, b) == (worse, better))
+    rest = tuple((a, b, m) for a, b, m in answer.pairs if (a, b) != (worse, better))
     return _checked(preferences, theta, Verdict(value, Dominance(better, worse, rest, scale)))
 
 

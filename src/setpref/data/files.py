@@ -11,15 +11,14 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from setpref.data.forms import table_from_records
 from setpref.data.preferences import Preferences
 from setpref.data.tables import Table, recognise, shown
 from setpref.errors import BadTable, InputError, MissingDependency, TooLarge
-from setpref.universe import Universe
+from setpref.universe import UniverseLike
 
 __all__ = ["MAX_ROWS", "load_json", "read", "read_table"]
 
@@ -31,10 +30,10 @@ def read(
     path: str | os.PathLike[str],
     *,
     format: str | None = None,
-    universe: Iterable[str] | str | Universe | None = None,
+    universe: UniverseLike | None = None,
     collisions: str = "median",
     ties: str = "ignore",
-    tolerance: Any = 0,
+    tolerance: object = 0,
     same: str | os.PathLike[str] | None = None,
     contradictions: str = "error",
     max_rows: int = MAX_ROWS,
@@ -75,10 +74,10 @@ def read(
     )
 
 
-def read_table(path: str | os.PathLike[str], max_rows: int | None = None) -> tuple[Table, Any]:
+def read_table(path: str | os.PathLike[str], max_rows: int | None = None) -> tuple[Table, list[str] | None]:
     """Read the table of a file, and the universe it names, if it does."""
     file = Path(path)
-    readers: dict[str, Callable[[Path, int], tuple[Table, Any]]] = {
+    readers: dict[str, Callable[[Path, int], tuple[Table, list[str] | None]]] = {
         ".csv": _read_csv,
         ".json": _read_json,
         ".parquet": _read_parquet,
@@ -156,7 +155,7 @@ def _not_utf8(path: Path) -> BadTable:
     return BadTable(f"{path.name}, line {number}: this is not text in UTF-8; save the file in UTF-8")
 
 
-def _read_json(path: Path, max_rows: int) -> tuple[Table, Any]:
+def _read_json(path: Path, max_rows: int) -> tuple[Table, list[str] | None]:
     document = load_json(path)
     named = None
     if isinstance(document, dict):
@@ -197,7 +196,7 @@ def _read_parquet(path: Path, max_rows: int) -> tuple[Table, None]:
     return Table(path.name, "row", columns, rows, range(1, len(rows) + 1)), None
 
 
-def load_json(path: Path) -> Any:
+def load_json(path: Path) -> object:
     """Return the content of a JSON file, or an error that says where it breaks."""
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -225,7 +224,7 @@ class _DuplicateKey(ValueError):
     pass
 
 
-def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _no_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
         times = Counter(name for name, _ in pairs)

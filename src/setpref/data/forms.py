@@ -7,52 +7,67 @@ dictionaries, mappings and plain pairs. What the columns mean is said in :mod:`s
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Protocol, runtime_checkable
 
 from setpref.data.tables import Table, shown
 from setpref.errors import BadTable, InputError
-from setpref.universe import Universe, split_set
+from setpref.universe import Universe, UniverseLike, split_set
 
 __all__ = ["pair_masks", "pairs_table", "ratings_table", "same_table", "table_from_records"]
 
+SETS = "sets: give names such as {'tea', 'lemon'} or 'tea+lemon', one by one"
 
-def ratings_table(alternatives: Any, ratings: Any, universe: Any) -> tuple[Table, bool]:
+Cells = Sequence[Sequence[object]]
+
+
+@runtime_checkable
+class _Array(Protocol):
+    """What a 0/1 matrix of any library can do."""
+
+    @property
+    def ndim(self) -> int: ...
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    def tolist(self) -> Iterable[Iterable[object]]: ...
+
+
+def ratings_table(alternatives: object, ratings: object, universe: UniverseLike | None) -> tuple[Table, bool]:
     """Bring every Python form of rated sets to a table; the flag says its columns are elements."""
     if ratings is None:
         if _is_frame(alternatives):
             return _table_from_frame(alternatives), False
         if isinstance(alternatives, Mapping):
             alternatives = list(alternatives.items())
-        rows = _listed(alternatives, "ratings: give pairs (set, rating), a mapping or a frame")
-        if rows and isinstance(rows[0], Mapping):
-            return table_from_records(rows, "the ratings"), False
-        for number, row in enumerate(rows, start=1):
-            if isinstance(row, str) or not isinstance(row, Sequence) or len(row) != 2:
-                raise BadTable(f"rating {number} is {row!r}; give pairs (set, rating), or the ratings apart")
+        given = _listed(alternatives, "ratings: give pairs (set, rating), a mapping or a frame")
+        if given and isinstance(given[0], Mapping):
+            return table_from_records(given, "the ratings"), False
+        rows = _two_each(given, "rating", "(set, rating), or the ratings apart")
         return Table("the ratings", "rating", ("alternative", "rating"), rows, range(1, len(rows) + 1)), False
     numbers = _listed(ratings, "ratings: give one number per set")
-    columns, sets = _sets(alternatives, universe)
+    matrix = _matrix(alternatives, universe)
+    sets = _listed(alternatives, SETS) if matrix is None else matrix[1]
     if len(sets) != len(numbers):
         raise BadTable(f"there are {len(sets)} sets and {len(numbers)} ratings; give one rating per set")
-    if columns is None:
-        rows = list(zip(sets, numbers, strict=True))
+    if matrix is None:
+        rows = [list(row) for row in zip(sets, numbers, strict=True)]
         return Table("the ratings", "rating", ("alternative", "rating"), rows, range(1, len(rows) + 1)), False
-    rows = [[*row, number] for row, number in zip(sets, numbers, strict=True)]
-    return Table("the matrix", "row", (*columns, "rating"), rows, range(1, len(rows) + 1)), True
+    rows = [[*row, number] for row, number in zip(matrix[1], numbers, strict=True)]
+    return Table("the matrix", "row", (*matrix[0], "rating"), rows, range(1, len(rows) + 1)), True
 
 
-def pairs_table(better: Any, worse: Any, weights: Any, ids: Any, universe: Any) -> Table:
+def pairs_table(better: object, worse: object, weights: object, ids: object, universe: UniverseLike | None) -> Table:
     """Bring every Python form of statements to a table."""
     if worse is None:
         if _is_frame(better):
             return _table_from_frame(better)
-        rows = _listed(better, "statements: give pairs (better, worse) or a frame")
-        if rows and isinstance(rows[0], Mapping):
-            return table_from_records(rows, "the statements")
-        rows = _two_each(rows, "statement", "(better, worse)")
+        given = _listed(better, "statements: give pairs (better, worse) or a frame")
+        if given and isinstance(given[0], Mapping):
+            return table_from_records(given, "the statements")
+        rows = _two_each(given, "statement", "(better, worse)")
     else:
-        sides = [_names(*_sets(side, universe)) for side in (better, worse)]
+        sides = [_one_by_one(side, universe) for side in (better, worse)]
         if len(sides[0]) != len(sides[1]):
             raise BadTable(f"there are {len(sides[0])} better and {len(sides[1])} worse sets; give as many")
         rows = [list(row) for row in zip(*sides, strict=True)]
@@ -68,56 +83,55 @@ def pairs_table(better: Any, worse: Any, weights: Any, ids: Any, universe: Any) 
     return Table("the statements", "statement", tuple(columns), rows, range(1, len(rows) + 1))
 
 
-def same_table(indifferent: Any) -> Table | None:
+def same_table(indifferent: object) -> Table | None:
     """Bring pairs of sets without a difference to a table; None if there are none."""
     if _is_frame(indifferent):
         return _table_from_frame(indifferent, "the indifferences")
-    rows = _listed(indifferent, "indifferences: give pairs of sets or a frame")
-    if not rows:
+    given = _listed(indifferent, "indifferences: give pairs of sets or a frame")
+    if not given:
         return None
-    if isinstance(rows[0], Mapping):
-        return table_from_records(rows, "the indifferences", "indifference")
-    rows = _two_each(rows, "indifference", "of sets")
+    if isinstance(given[0], Mapping):
+        return table_from_records(given, "the indifferences", "indifference")
+    rows = _two_each(given, "indifference", "of sets")
     return Table("the indifferences", "indifference", ("a", "b"), rows, range(1, len(rows) + 1))
 
 
-def _two_each(rows: list[Any], word: str, pairs: str) -> list[Any]:
+def _two_each(rows: Sequence[object], word: str, pairs: str) -> list[list[object]]:
+    found: list[list[object]] = []
     for number, row in enumerate(rows, start=1):
         if isinstance(row, str) or not isinstance(row, Sequence) or len(row) != 2:
             raise BadTable(f"{word} {number} is {row!r}; give pairs {pairs}")
-    return [list(row) for row in rows]
+        found.append(list(row))
+    return found
 
 
-def _sets(data: Any, universe: Any) -> tuple[tuple[str, ...] | None, list[Any]]:
-    """Return (element columns or None, rows) of sets given as a 0/1 frame, a 0/1 matrix, or one by one."""
+def _matrix(data: object, universe: UniverseLike | None) -> tuple[tuple[str, ...], Cells] | None:
+    """Return the element columns and the rows of sets given as a 0/1 frame or a 0/1 matrix; None if they are not."""
     if _is_frame(data):
         table = _table_from_frame(data)
-        return table.columns, list(table.rows)
-    if getattr(data, "ndim", None) == 2:
-        if universe is None:
-            raise BadTable("a 0/1 matrix needs universe=, the names of its columns in order")
-        names = Universe.of(universe).names
-        if data.shape[1] != len(names):
-            raise BadTable(f"the matrix has {data.shape[1]} columns and universe= names {len(names)} elements")
-        return names, [[_plain(cell) for cell in row] for row in data.tolist()]
-    return None, _listed(data, "sets: give names such as {'tea', 'lemon'} or 'tea+lemon', one by one")
+        return table.columns, table.rows
+    if not isinstance(data, _Array) or data.ndim != 2:
+        return None
+    if universe is None:
+        raise BadTable("a 0/1 matrix needs universe=, the names of its columns in order")
+    names = Universe.of(universe).names
+    if data.shape[1] != len(names):
+        raise BadTable(f"the matrix has {data.shape[1]} columns and universe= names {len(names)} elements")
+    return names, [[_plain(cell) for cell in row] for row in data.tolist()]
 
 
-def pair_masks(universe: Universe, first: Any, second: Any = None) -> tuple[list[int], list[int]]:
+def pair_masks(universe: Universe, first: object, second: object = None) -> tuple[list[int], list[int]]:
     """Return pairs of sets given in any form as masks: the first ones and the second ones."""
     if second is None:
-        pairs = list(first)
-        for number, pair in enumerate(pairs, start=1):
-            if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
-                raise BadTable(f"pair {number} is {pair!r}; give pairs of sets, or the second sets apart")
+        pairs = _two_each(_listed(first, "pairs of sets"), "pair", "of sets, or the second sets apart")
         sides = [[pair[0] for pair in pairs], [pair[1] for pair in pairs]]
     else:
-        sides = [_names(*_sets(side, universe)) for side in (first, second)]
+        sides = [_one_by_one(side, universe) for side in (first, second)]
         if len(sides[0]) != len(sides[1]):
             raise BadTable(f"there are {len(sides[0])} first and {len(sides[1])} second sets; give as many")
-    known: dict[Any, int] = {}
+    known: dict[object, int] = {}
 
-    def mask(value: Any) -> int:
+    def mask(value: object) -> int:
         key = value if isinstance(value, (str, frozenset)) else tuple(value) if isinstance(value, list) else None
         if key is None:
             return universe.mask(value)
@@ -128,10 +142,13 @@ def pair_masks(universe: Universe, first: Any, second: Any = None) -> tuple[list
     return [mask(value) for value in sides[0]], [mask(value) for value in sides[1]]
 
 
-def _names(columns: tuple[str, ...] | None, rows: list[Any]) -> list[Any]:
-    if columns is None:
-        return rows
-    sets = []
+def _one_by_one(data: object, universe: UniverseLike | None) -> list[object]:
+    """Return the sets of a frame, a matrix or any other form, each as it can be read."""
+    matrix = _matrix(data, universe)
+    if matrix is None:
+        return _listed(data, SETS)
+    columns, rows = matrix
+    sets: list[object] = []
     for number, row in enumerate(rows, start=1):
         try:
             sets.append(split_set(dict(zip(columns, row, strict=True))))
@@ -140,14 +157,14 @@ def _names(columns: tuple[str, ...] | None, rows: list[Any]) -> list[Any]:
     return sets
 
 
-def _listed(data: Any, wanted: str) -> list[Any]:
-    try:
-        return list(data)
-    except TypeError:
-        raise BadTable(f"{data!r} holds no {wanted}") from None
+def _listed(data: object, wanted: str) -> list[object]:
+    if isinstance(data, Iterable):
+        with suppress(TypeError):  # an array without axes calls itself iterable
+            return list(data)
+    raise BadTable(f"{data!r} holds no {wanted}")
 
 
-def _is_frame(data: Any) -> bool:
+def _is_frame(data: object) -> bool:
     """Tell whether data is a pandas, polars or pyarrow frame, without importing any of them."""
     if type(data).__name__ == "LazyFrame":
         raise BadTable("the frame is lazy; give the frame that its collect() returns")
@@ -172,7 +189,7 @@ def _table_from_frame(frame: Any, name: str = "the frame") -> Table:
     return Table(name, "row", tuple(eager.columns), rows, range(1, len(rows) + 1))
 
 
-def table_from_records(records: Sequence[Mapping[str, Any]], name: str, word: str = "entry") -> Table:
+def table_from_records(records: Sequence[object], name: str, word: str = "entry") -> Table:
     """Return a list of dictionaries with the same keys as a table."""
     columns: tuple[str, ...] = tuple(records[0]) if records and isinstance(records[0], Mapping) else ()
     rows = []
@@ -186,12 +203,12 @@ def table_from_records(records: Sequence[Mapping[str, Any]], name: str, word: st
     return Table(name, word, columns, rows, range(1, len(rows) + 1))
 
 
-def _labels(frame: Any) -> list[Any]:
+def _labels(frame: Any) -> list[object]:
     labels = getattr(frame, "column_names", None)
     return list(frame.columns if labels is None else labels)
 
 
-def _plain(cell: Any) -> Any:
+def _plain(cell: object) -> object:
     """Turn library scalars into Python ones; a missing value of any library becomes None."""
     if type(cell).__name__ in ("NAType", "NaTType"):
         return None

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from heapq import heapify, heappop, heappush
-from typing import Any
 
 __all__ = [
     "merged",
@@ -199,7 +199,7 @@ def strong_components(count: int, edges: Iterable[Edge]) -> list[int]:
     return found
 
 
-def order_with_few_against(edges: Iterable[tuple[int, int, Any]]) -> list[int]:
+def order_with_few_against(edges: Iterable[tuple[int, int, int | Fraction]]) -> list[int]:
     """Return the nodes of weighted edges in an order that little weight points against, by a greedy choice.
 
     Nodes with nothing above them come first and those with nothing below them last; when there are none, the node of
@@ -210,8 +210,8 @@ def order_with_few_against(edges: Iterable[tuple[int, int, Any]]) -> list[int]:
     >>> order_with_few_against([(0, 1, 2), (1, 2, 2), (2, 0, 1)])
     [0, 1, 2]
     """
-    out: dict[int, dict[int, Any]] = {}
-    into: dict[int, dict[int, Any]] = {}
+    out: dict[int, dict[int, int | Fraction]] = {}
+    into: dict[int, dict[int, int | Fraction]] = {}
     for u, v, weight in edges:
         for side, node in ((out, u), (out, v), (into, u), (into, v)):
             side.setdefault(node, {})

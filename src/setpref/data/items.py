@@ -42,6 +42,7 @@ class Items:
     def all(self) -> tuple[Item, ...]:
         """Every item."""
         given = self.preferences
+        given.check_of_pairs("a repair")
         if given.ratings is not None:
             return tuple(Item((mask,)) for mask in given.ratings)
         found: dict[tuple[int, int, bool], list[Statement]] = {}

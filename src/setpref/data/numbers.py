@@ -6,7 +6,6 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational
-from typing import Any
 
 from setpref.errors import InputError
 
@@ -18,7 +17,7 @@ _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?|[+-]?\d+/0*[1
 _LONGEST_NUMBER = 400
 
 
-def exact_number(value: Any) -> Fraction:
+def exact_number(value: object) -> Fraction:
     """Return a number as the exact fraction it prints as: ``0.1`` is one tenth, however it was stored.
 
     Examples
@@ -92,7 +91,7 @@ def plural(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def checked_limit(limit: Any) -> int:
+def checked_limit(limit: object) -> int:
     """Return a limit on how many to list, or refuse it."""
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise InputError(f"the limit is {limit!r}; give a whole number from 1 up")

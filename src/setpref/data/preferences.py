@@ -1,8 +1,8 @@
 """What somebody prefers: rated sets or statements, checked, over one universe.
 
 :class:`Preferences` holds what was given (every rating or statement, with the place it was read) and what
-computing needs: the compared alternatives, the reduced pairs, the pairs that are equal, and the :class:`Comparisons`
-graph in which boundaries between tiers keep the number of rows small. It knows nothing of models.
+computing needs: the compared alternatives, the reduced pairs, the pairs that are equal, and the :class:`Rows`, in which
+boundaries between tiers keep their number small. It knows nothing of models.
 """
 
 from __future__ import annotations
@@ -13,21 +13,23 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from setpref.data.forms import pairs_table, ratings_table, same_table
 from setpref.data.graph import merged, reduce_edges, shortest_clash, topological_order
 from setpref.data.numbers import exact_number, plural
-from setpref.data.rows import Comparisons, Pair
 from setpref.data.statements import Collisions, Statement, read_ratings, read_statements
-from setpref.data.tables import Table, recognise, same_pairs, stated_pairs
+from setpref.data.tables import StatedPair, Table, recognise, same_pairs, stated_pairs
 from setpref.data.tiers import TIES, Tiers, stretched, tiers_of
 from setpref.errors import BadTable, Contradiction, InputError, SelfComparison, UnknownOption
-from setpref.universe import Universe, by_size
+from setpref.rows import Combination, Kind, Pair, Row, Rows, ends, pair
+from setpref.universe import Universe, UniverseLike, by_size
 
 __all__ = ["Preferences"]
 
 CONTRADICTIONS = ("error", "keep")
+
+Stated = tuple[Table, Sequence[StatedPair]]
 
 
 @dataclass(frozen=True)
@@ -90,8 +92,7 @@ class Preferences:
                 "a tolerance says which ratings count as equal; that needs ties 'indifferent', so set it too"
             )
         for statement in self.statements:
-            if statement.better == statement.worse:
-                raise SelfComparison(self.place(statement), self.universe.write(statement.better), same=statement.same)
+            self._check_combination(statement)
             if statement.weight <= 0:
                 raise InputError(
                     f"{self.place(statement)}: the weight {statement.weight} is not positive; weights are above 0"
@@ -99,18 +100,29 @@ class Preferences:
         if self.contradictory == "error":
             self.check_consistent()
 
+    def _check_combination(self, statement: Statement) -> None:
+        said = statement.says.combination
+        if (sides := ends(said)) is not None and sides[0] == sides[1]:
+            raise SelfComparison(self.place(statement), self.universe.write(sides[0]), same=statement.same)
+        masks = [mask for mask, coefficient in said if coefficient]
+        if not masks or len({*masks}) != len(said) or sum(coefficient for _, coefficient in said) != 0:
+            raise InputError(
+                f"{self.place(statement)}: the coefficients of a statement must add up to zero, with one other than 0 "
+                "for each of its sets"
+            )
+
     # -- making ------------------------------------------------------------------------------------------
 
     @classmethod
     def from_ratings(
         cls,
-        alternatives: Any,
-        ratings: Iterable[Any] | None = None,
+        alternatives: object,
+        ratings: Iterable[object] | None = None,
         *,
-        universe: Iterable[str] | str | Universe | None = None,
+        universe: UniverseLike | None = None,
         collisions: str = "median",
         ties: str = "ignore",
-        tolerance: Any = 0,
+        tolerance: object = 0,
     ) -> Preferences:
         """Return preferences from rated sets: a higher rating is better, equal ratings say nothing (unless told).
 
@@ -142,13 +154,13 @@ class Preferences:
     @classmethod
     def from_pairs(
         cls,
-        better: Any,
-        worse: Any = None,
+        better: object,
+        worse: object = None,
         *,
-        weights: Iterable[Any] | None = None,
-        ids: Iterable[Any] | None = None,
-        indifferent: Any = None,
-        universe: Iterable[str] | str | Universe | None = None,
+        weights: Iterable[object] | None = None,
+        ids: Iterable[object] | None = None,
+        indifferent: object = None,
+        universe: UniverseLike | None = None,
         contradictions: str = "error",
     ) -> Preferences:
         """Return preferences from statements "this set is better than that one", and "no difference between the two".
@@ -195,10 +207,10 @@ class Preferences:
         table: Table,
         layout: str,
         *,
-        universe: Iterable[str] | str | Universe | None = None,
+        universe: UniverseLike | None = None,
         collisions: str = "median",
         ties: str = "ignore",
-        tolerance: Any = 0,
+        tolerance: object = 0,
         same: Table | None = None,
         contradictions: str = "error",
     ) -> Preferences:
@@ -214,14 +226,24 @@ class Preferences:
         if same is not None:
             raise BadTable(f"{table.name} holds ratings; with ratings, ties='indifferent' says which sets are the same")
         known, ratings, report, places = read_ratings(table, layout, asked, collisions)
-        about: dict[str, Any] = {"source": table.name, "word": table.word, "given": len(table.rows)}
-        return cls(known, (), ratings, report, **about, ties=ties, tolerance=near, places=places)
+        return cls(
+            known,
+            (),
+            ratings,
+            report,
+            source=table.name,
+            word=table.word,
+            given=len(table.rows),
+            ties=ties,
+            tolerance=near,
+            places=places,
+        )
 
     @classmethod
-    def _stated(cls, parts: Sequence[tuple[Table, Any]], universe: Universe | None, contradictions: str) -> Preferences:
+    def _stated(cls, parts: Sequence[Stated], universe: Universe | None, contradictions: str) -> Preferences:
         known, statements = read_statements(parts, universe)
-        about: dict[str, Any] = {"source": parts[0][0].name, "word": parts[0][0].word, "given": len(statements)}
-        return cls(known, statements, **about, contradictory=contradictions)
+        table, given = parts[0][0], len(statements)
+        return cls(known, statements, source=table.name, word=table.word, given=given, contradictory=contradictions)
 
     # -- what computing needs -----------------------------------------------------------------------------
 
@@ -238,7 +260,7 @@ class Preferences:
         """Every alternative that is compared, in a fixed order."""
         if self.tiers is not None:
             return tuple(mask for tier in self.tiers for mask in tier)
-        return tuple(sorted({m for s in self.statements for m in (s.better, s.worse)}, key=by_size))
+        return tuple(sorted({mask for s in self.statements for mask, _ in s.says.combination}, key=by_size))
 
     @cached_property
     def equal_groups(self) -> tuple[tuple[int, ...], ...]:
@@ -246,7 +268,7 @@ class Preferences:
         if self.tiers is not None:
             return self.tiers if self.ties == "indifferent" else tuple((mask,) for mask in self.alternatives)
         place = {mask: i for i, mask in enumerate(self.alternatives)}
-        group = merged(len(place), ((place[s.better], place[s.worse]) for s in self.statements if s.same))
+        group = merged(len(place), ((place[s.better], place[s.worse]) for s in self._of_pairs if s.same))
         groups: dict[int, list[int]] = defaultdict(list)
         for mask, number in zip(self.alternatives, group, strict=True):
             groups[number].append(mask)
@@ -271,9 +293,30 @@ class Preferences:
         return tuple((first[u], first[v]) for u, v in reduce_edges(len(first), self._group_edges))
 
     @property
-    def defining_pairs(self) -> tuple[Pair, ...]:
-        """The pairs that fix what a term says of the data: `pairs`, then `equal_pairs`."""
-        return self.pairs + self.equal_pairs
+    def _of_pairs(self) -> Sequence[Statement]:
+        """The statements that one set is better than another or the same."""
+        return self.statements if self.of_pairs else [s for s in self.statements if s.says.plain]
+
+    @cached_property
+    def of_pairs(self) -> bool:
+        """Whether all that is said is that sets are better than others, or the same."""
+        return all(s.says.plain for s in self.statements)
+
+    @cached_property
+    def further_rows(self) -> tuple[Row, ...]:
+        """What else is said, once each: weak statements, and those about more than two sets."""
+        said = (s.says for s in self.statements if not s.says.plain)
+        return tuple(dict.fromkeys(Row(tuple(sorted(row.combination)), row.kind) for row in said))
+
+    @cached_property
+    def defining_rows(self) -> tuple[Row, ...]:
+        """What is stated, over alternatives, without what follows from it: strict rows, then weak ones, then equations.
+
+        They fix what a term says of the data.
+        """
+        strict, weak, equal = ([row for row in self.further_rows if row.kind is kind] for kind in Kind)
+        over = (pair(a, b) for a, b in self.pairs)
+        return (*over, *strict, *weak, *(pair(a, b, Kind.EQUAL) for a, b in self.equal_pairs), *equal)
 
     def implied_pairs(self, limit: int) -> tuple[Pair, ...]:
         """Return every strict pair the data imply, or only the reduced ones if there are more than a limit."""
@@ -301,22 +344,22 @@ class Preferences:
     def equal_count(self) -> int:
         """The number of distinct pairs stated to be the same; for ratings under ``indifferent``, all equal ones."""
         if self.tiers is None:
-            return len({frozenset((s.better, s.worse)) for s in self.statements if s.same})
+            return len({frozenset((s.better, s.worse)) for s in self._of_pairs if s.same})
         return sum(len(tier) * (len(tier) - 1) // 2 for tier in self.equal_groups)
 
     @property
     def repeated_statements(self) -> int:
         """How many statements only repeat an earlier one."""
-        return len(self.statements) - len(self._edges) - self.equal_count if self.tiers is None else 0
+        distinct = len(self._edges) + self.equal_count + len(self.further_rows)
+        return len(self.statements) - distinct if self.tiers is None else 0
 
     @cached_property
-    def comparisons(self) -> Comparisons:
+    def rows(self) -> Rows:
         """The rows of computing, with boundaries between tiers wherever they make fewer rows."""
-        node = {mask: i for i, mask in enumerate(self.alternatives)}
         if self.tiers is None or self.ties == "indifferent":
-            edges = tuple((node[a], node[b]) for a, b in self.pairs)
-            return Comparisons(self.alternatives, edges, 0, tuple((node[a], node[b]) for a, b in self.equal_pairs))
-        return Comparisons.of_tiers(self.tiers)
+            place = {mask: i for i, mask in enumerate(self.alternatives)}
+            return Rows(self.alternatives, tuple(row.moved(place) for row in self.defining_rows))
+        return Rows.of_tiers(self.tiers)
 
     def implies(self, better: int, worse: int) -> bool:
         """Tell whether the data alone say so: unequal ratings, or a chain of statements with a strict one."""
@@ -332,6 +375,23 @@ class Preferences:
         """Tell whether the data alone say that two alternatives are the same, directly or by a chain."""
         group = self._group_of.get(first)
         return group is not None and group == self._group_of.get(second)
+
+    def says(self, combination: Combination) -> Kind | None:
+        """Return the most that was said of a combination that is no plain pair; an equation may be turned round."""
+        said = tuple(sorted(combination))
+        turned = tuple((mask, -coefficient) for mask, coefficient in said)
+        known = [row.kind for row in self.further_rows if row.combination == said]
+        known += [row.kind for row in self.further_rows if row.combination == turned and row.kind is Kind.EQUAL]
+        return next((kind for kind in (Kind.STRICT, Kind.EQUAL, Kind.WEAK) if kind in known), None)
+
+    def check_of_pairs(self, what: str) -> None:
+        """Refuse what is not built for statements of other kinds yet."""
+        if not self.of_pairs:
+            other = next(s for s in self.statements if not s.says.plain)
+            raise InputError(
+                f"{self.place(other)} says something else than that one set is better than another, or the same; "
+                f"{what} cannot take that into account yet, so leave such statements out"
+            )
 
     def _rating(self, mask: int) -> Fraction:
         return (self.ratings or {})[mask]
@@ -366,7 +426,7 @@ class Preferences:
     def _edges(self) -> list[Pair]:
         """The distinct strict statements, as positions of alternatives."""
         node = {mask: i for i, mask in enumerate(self.alternatives)}
-        return list(dict.fromkeys((node[s.better], node[s.worse]) for s in self.statements if not s.same))
+        return list(dict.fromkeys((node[s.better], node[s.worse]) for s in self._of_pairs if not s.same))
 
     @cached_property
     def _group_of(self) -> dict[int, int]:
@@ -375,7 +435,7 @@ class Preferences:
     @cached_property
     def _group_edges(self) -> list[Pair]:
         known = self._group_of
-        return list(dict.fromkeys((known[s.better], known[s.worse]) for s in self.statements if not s.same))
+        return list(dict.fromkeys((known[s.better], known[s.worse]) for s in self._of_pairs if not s.same))
 
     @cached_property
     def _group_children(self) -> dict[int, list[int]]:
@@ -398,13 +458,13 @@ class Preferences:
         if self._stretched is not None:
             self._refuse_tolerance(self._stretched)
         place = {mask: i for i, mask in enumerate(self.alternatives)}
-        equal = [(place[s.better], place[s.worse]) for s in self.statements if s.same]
+        equal = [(place[s.better], place[s.worse]) for s in self._of_pairs if s.same]
         found = shortest_clash(len(self.alternatives), self._edges, equal)
         assert found is not None
         nodes, shortest = found
         masks = [self.alternatives[node] for node in nodes]
         first: dict[tuple[int, int, bool], Statement] = {}
-        for statement in self.statements:
+        for statement in self._of_pairs:
             first.setdefault((statement.better, statement.worse, statement.same), statement)
             if statement.same:
                 first.setdefault((statement.worse, statement.better, True), statement)

@@ -14,7 +14,8 @@ from fractions import Fraction
 
 from setpref.data.numbers import plural
 from setpref.data.tables import RatedSet, StatedPair, Table, rated_sets
-from setpref.errors import BadTable, ConflictingRatings, TooLarge, UnknownElement, UnknownOption
+from setpref.errors import BadTable, ConflictingRatings, InputError, TooLarge, UnknownElement, UnknownOption
+from setpref.rows import Kind, Pair, Row, ends, pair
 from setpref.universe import Universe
 
 __all__ = ["COLLISIONS", "MAX_ELEMENTS", "Collisions", "Statement", "read_ratings", "read_statements"]
@@ -33,19 +34,61 @@ COLLISIONS: dict[str, Callable[[Sequence[Fraction]], Fraction | None]] = {
 
 @dataclass(frozen=True)
 class Statement:
-    """One statement "better is preferred to worse", as masks, with the place it was given at.
+    """One statement, as masks, with the place it was given at.
 
-    If `same`, the statement is "no difference between the two" and the names of the sides mean nothing. `word` is what
-    its position counts, where that differs from the other statements ("same.csv, line").
+    What is said is a whole-number combination of alternatives whose coefficients add up to zero, and that it is
+    positive, at least zero, or zero. People say "better is preferred to worse" or, if `same`, "no difference between
+    the two", where the names of the sides mean nothing. `word` is what its position counts, where that differs from
+    the other statements ("same.csv, line").
+
+    Examples
+    --------
+    >>> Statement.of_pair(3, 1).says.combination
+    ((3, 1), (1, -1))
     """
 
-    better: int
-    worse: int
+    says: Row
     weight: Fraction = Fraction(1)
     id: str | None = None
     position: int = 0
-    same: bool = False
     word: str | None = None
+
+    @classmethod
+    def of_pair(
+        cls,
+        better: int,
+        worse: int,
+        *,
+        same: bool = False,
+        weight: Fraction = Fraction(1),
+        id: str | None = None,
+        position: int = 0,
+        word: str | None = None,
+    ) -> Statement:
+        """Return the statement that one set is better than another, or that there is no difference."""
+        return cls(pair(better, worse, Kind.EQUAL if same else Kind.STRICT), weight, id, position, word)
+
+    @property
+    def better(self) -> int:
+        """The better set of a pair."""
+        return self._pair[0]
+
+    @property
+    def worse(self) -> int:
+        """The worse set of a pair."""
+        return self._pair[1]
+
+    @property
+    def same(self) -> bool:
+        """Whether it says that there is no difference."""
+        return self.says.kind is Kind.EQUAL
+
+    @property
+    def _pair(self) -> Pair:
+        sides = ends(self.says.combination)
+        if sides is None:
+            raise InputError("this statement is about more than two sets, so it has no better and no worse one")
+        return sides
 
 
 @dataclass(frozen=True)
@@ -77,15 +120,16 @@ def read_statements(
 
     Statements of further tables say where they stand: "same.csv, line 3".
     """
-    names = [names for _, pairs in parts for pair in pairs for names in (pair.better, pair.worse)]
+    names = [names for _, pairs in parts for said in pairs for names in (said.better, said.worse)]
     main = parts[0][0]
     known = universe or _seen(main, names)
     found = []
     for table, pairs in parts:
         word = None if table is main else table.word if table.word == "indifference" else f"{table.name}, {table.word}"
-        for pair in pairs:
-            better, worse = (_mask(table, known, side, pair.position) for side in (pair.better, pair.worse))
-            found.append(Statement(better, worse, pair.weight, pair.id, pair.position, pair.same, word))
+        for said in pairs:
+            better, worse = (_mask(table, known, side, said.position) for side in (said.better, said.worse))
+            row = pair(better, worse, Kind.EQUAL if said.same else Kind.STRICT)
+            found.append(Statement(row, said.weight, said.id, said.position, word))
     return known, tuple(found)
 
 

@@ -20,7 +20,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from setpref.data.numbers import exact_number
 from setpref.errors import BadTable, InputError, UnknownElement, UnknownOption
@@ -59,7 +59,7 @@ class Table:
     name: str
     word: str
     columns: tuple[str, ...]
-    rows: Sequence[Sequence[Any]]
+    rows: Sequence[Sequence[object]]
     positions: Sequence[int]
 
     def __post_init__(self) -> None:
@@ -78,7 +78,7 @@ class Table:
         """Raise an error that names the row."""
         raise BadTable(f"{self.name}, {self.word} {self.positions[row]}: {sentence}") from None
 
-    def records(self, columns: Iterable[str]) -> Iterator[tuple[int, list[Any]]]:
+    def records(self, columns: Iterable[str]) -> Iterator[tuple[int, list[object]]]:
         """Yield each row's index and its cells under the given columns."""
         picks = [self.columns.index(column) for column in columns]
         for index, row in enumerate(self.rows):
@@ -195,14 +195,14 @@ def _pairs(table: Table, first: str, second: str, same: bool | None) -> Iterator
         yield StatedPair(*sets, table.positions[i], weight, None if name is None or name == "" else str(name), equal)
 
 
-def _relation(table: Table, row: int, cell: Any) -> bool:
+def _relation(table: Table, row: int, cell: object) -> bool:
     known = RELATIONS.get(cell.strip()) if isinstance(cell, str) else None
     if known is None:
         table.fail(row, f"the relation is {cell!r}; write > (the first set is better) or ~ (no difference)")
     return known
 
 
-def shown(columns: Sequence[Any]) -> str:
+def shown(columns: Sequence[object]) -> str:
     """Return column names for a message, a dozen at most."""
     return ",".join(map(str, columns[:12])) + (",..." if len(columns) > 12 else "")
 
@@ -226,7 +226,7 @@ def listed_sets(table: Table, column: str, universe: Universe) -> list[int]:
     return masks
 
 
-def _set(table: Table, row: int, cell: Any) -> tuple[str, ...]:
+def _set(table: Table, row: int, cell: object) -> tuple[str, ...]:
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         table.fail(row, "a set is missing; write the empty set as {}")
     try:
@@ -235,7 +235,7 @@ def _set(table: Table, row: int, cell: Any) -> tuple[str, ...]:
         table.fail(row, str(error))
 
 
-def _row_set(table: Table, row: int, elements: Sequence[str], cells: Sequence[Any]) -> tuple[str, ...]:
+def _row_set(table: Table, row: int, elements: Sequence[str], cells: Sequence[object]) -> tuple[str, ...]:
     chosen = []
     for element, cell in zip(elements, cells, strict=True):
         present = _zero_one(cell)
@@ -246,7 +246,7 @@ def _row_set(table: Table, row: int, elements: Sequence[str], cells: Sequence[An
     return tuple(chosen)
 
 
-def _zero_one(cell: Any) -> bool | None:
+def _zero_one(cell: object) -> bool | None:
     if isinstance(cell, str):
         return {"0": False, "1": True, "false": False, "true": True, "0.0": False, "1.0": True}.get(
             cell.strip().lower()
@@ -254,7 +254,7 @@ def _zero_one(cell: Any) -> bool | None:
     return zero_or_one(cell)
 
 
-def _number(table: Table, row: int, column: str, cell: Any) -> Fraction:
+def _number(table: Table, row: int, column: str, cell: object) -> Fraction:
     try:
         return exact_number(cell)
     except ValueError as error:

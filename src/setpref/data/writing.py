@@ -9,14 +9,13 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from setpref.errors import InputError
 
 __all__ = ["check_target", "csv_text", "replace_file", "write_text"]
 
 
-def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return rows as CSV text."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")

@@ -7,16 +7,18 @@ extent separates no stated pair never help and are left out. This room knows not
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from setpref.data.graph import merged
 from setpref.errors import TooLarge
 from setpref.families import Generated, Listed, Members, SignedTerm
+from setpref.rows import Row
 from setpref.terms import count_terms
 from setpref.universe import bits, by_size
 
-__all__ = ["TermClass", "classes_of_every_size", "classes_up_to", "components"]
+__all__ = ["TermClass", "alike", "classes_of_every_size", "classes_up_to", "components"]
 
 CLASS_LIMIT = 20_000
 TERM_LIMIT = 3_000_000
@@ -67,10 +69,11 @@ def _element_extents(n: int, alternatives: Iterable[int]) -> list[int]:
     return extents
 
 
-def components(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
-    """Return the connected components of the compared alternatives, each as a bitmask."""
+def components(count: int, rows: Iterable[Row]) -> list[int]:
+    """Return the connected components of the compared alternatives, each as a bitmask: every row lies within one."""
     masks: dict[int, int] = {}
-    for i, number in enumerate(merged(count, pairs)):
+    joined = ((one, other) for row in rows for (one, _), (other, _) in pairwise(row.combination))
+    for i, number in enumerate(merged(count, joined)):
         masks[number] = masks.get(number, 0) | 1 << i
     return list(masks.values())
 
@@ -161,6 +164,29 @@ def classes_of_every_size(n: int, alternatives: tuple[int, ...], parts: list[int
             smallest += [(term, sign) for term in terms]
         classes.append(TermClass(form, size, tuple(sorted(smallest)), tuple(generators)))
     return _sorted(classes)
+
+
+def alike(classes: list[TermClass], rows: Sequence[Row]) -> list[TermClass]:
+    """Join the classes that say the same of every row, up to sign, and leave out those that say nothing.
+
+    Only where rows are about more than two alternatives can different extents say the same.
+    """
+    found: dict[tuple[int, ...], list[tuple[TermClass, int]]] = {}
+    for item in classes:
+        said = tuple(sum(c for place, c in row.combination if item.extent >> place & 1) for row in rows)
+        sign = next((1 if x > 0 else -1 for x in said if x), 0)
+        if sign:
+            found.setdefault(tuple(sign * x for x in said), []).append((item, sign))
+    return _sorted([_joined(members) for members in found.values()])
+
+
+def _joined(members: Sequence[tuple[TermClass, int]]) -> TermClass:
+    """Return classes, each with its sign, as one: in the form of the first."""
+    first, lead = members[0]
+    size = min(item.size for item, _ in members)
+    smallest = [(t, s * sign * lead) for item, sign in members if item.size == size for t, s in item.smallest]
+    closed = [(t, s * sign * lead) for item, sign in members for t, s in item.closed]
+    return TermClass(first.extent, size, tuple(sorted(smallest)), tuple(closed))
 
 
 def _sorted(classes: list[TermClass]) -> list[TermClass]:

@@ -1,15 +1,16 @@
 """Clauses: what every fitting theta must contain, each proven by whole-number multipliers.
 
-For integers m >= 0 on the implied pairs let g be the weighted sum of the pairs' differences. Every fitting v has
-g . v > 0, so some class has a value with the sign of its g: one literal of the clause must be chosen. Rounding the
-multipliers can only weaken a clause, never make it wrong. Pairs that are worth the same add nothing to g . v and may be
-taken any whole number of times, as long as some strict pair is.
+For integers m >= 0 on what is stated let g be the weighted sum of the rows. Every fitting v has g . v > 0, so some
+class has a value with the sign of its g: one literal of the clause must be chosen. Rounding the multipliers can only
+weaken a clause, never make it wrong. Equations add nothing to g . v and may be taken any whole number of times, weak
+rows take nothing from it, as long as some strict row is there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -18,14 +19,16 @@ import numpy.typing as npt
 from setpref.data.preferences import Preferences
 from setpref.engine.hitting import pack, unpack
 from setpref.engine.quick import NEAR_ZERO, Trials
+from setpref.rows import Kind, Row, Weighted, ends, pair
+from setpref.solving.integers import Integers
+from setpref.solving.systems import System
 
 __all__ = ["ClauseMaker", "Compared", "Found", "Multipliers", "Refuted", "Words"]
 
 Flags = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
 Words = npt.NDArray[np.uint64]
-Pair = tuple[int, int]
-Multipliers = tuple[tuple[int, int], ...]  # (position of an implied pair, or after those of an equal one; multiplier)
+Multipliers = tuple[tuple[int, int], ...]  # (number of a row, multiplier)
 
 _EVEN = np.uint64(0x5555555555555555)
 _ONE = np.uint64(1)
@@ -37,31 +40,57 @@ PAIRS_LIMIT = 20_000
 
 @dataclass(frozen=True)
 class Compared:
-    """The comparisons by position: alternatives, the rows that imply all others, every implied pair, equal pairs."""
+    """What is stated, over places of alternatives.
+
+    Attributes
+    ----------
+    rows : tuple of Row
+        Those that imply all others: strict ones first, then weak ones, then equations.
+    implied : tuple of Row
+        Every strict row known: pairs first, those of `rows` among them. Multipliers number them, then the other rows.
+    """
 
     alternatives: tuple[int, ...]
-    rows: tuple[Pair, ...]
-    pairs: tuple[Pair, ...]
-    equal: tuple[Pair, ...] = ()
+    rows: tuple[Row, ...]
+    implied: tuple[Row, ...]
 
     @classmethod
     def of(cls, preferences: Preferences) -> Compared:
         """Return the comparisons of preferences; with very many implied pairs, only the rows."""
         masks = preferences.alternatives
         place = {mask: i for i, mask in enumerate(masks)}
-        rows, pairs, equal = (
-            tuple((place[a], place[b]) for a, b in found)
-            for found in (preferences.pairs, preferences.implied_pairs(PAIRS_LIMIT), preferences.equal_pairs)
-        )
-        return cls(masks, rows, pairs, equal)
+        rows = tuple(row.moved(place) for row in preferences.defining_rows)
+        pairs = (pair(place[a], place[b]) for a, b in preferences.implied_pairs(PAIRS_LIMIT))
+        return cls(masks, rows, tuple(dict.fromkeys((*pairs, *(row for row in rows if row.kind is Kind.STRICT)))))
 
-    def weighted(self, multipliers: Multipliers) -> list[tuple[int, int, int]]:
-        """Return multipliers as weighted pairs of masks, all weights positive."""
-        found = []
-        for place, m in multipliers:
-            a, b = self.pairs[place] if place < len(self.pairs) else self.equal[place - len(self.pairs)]
-            first, second = (a, b) if m > 0 else (b, a)
-            found.append((self.alternatives[first], self.alternatives[second], abs(m)))
+    @cached_property
+    def numbers(self) -> list[int]:
+        """The number of every row in multipliers."""
+        known = {row: i for i, row in enumerate(self.implied)}
+        strict = [known[row] for row in self.rows if row.kind is Kind.STRICT]
+        return [*strict, *range(len(known), len(known) + len(self.rows) - len(strict))]
+
+    @cached_property
+    def numbered(self) -> dict[int, Row]:
+        """The row of every number."""
+        return {**dict(enumerate(self.implied)), **dict(zip(self.numbers, self.rows, strict=True))}
+
+    def weighted(self, multipliers: Multipliers) -> tuple[Weighted, ...]:
+        """Return multipliers as weighted pairs and combinations of masks, all weights positive."""
+        found: list[Weighted] = []
+        for number, m in multipliers:
+            row = self.numbered[number]
+            said = tuple((self.alternatives[place], c if m > 0 else -c) for place, c in row.combination)
+            two = ends(said)
+            found.append((said, abs(m)) if two is None else (*two, abs(m)))
+        return tuple(found)
+
+    def matrix(self, rows: Sequence[Row]) -> Integers:
+        """Return the coefficient of every alternative in every row, a column each."""
+        found = np.zeros((len(self.alternatives), len(rows)), dtype=np.int64)
+        for number, row in enumerate(rows):
+            for place, c in row.combination:
+                found[place, number] = c
         return found
 
 
@@ -171,16 +200,24 @@ class ClauseMaker:
     def __init__(self, compared: Compared, extents: npt.NDArray[np.int8], tests: int) -> None:
         self.compared = compared
         self.extents = extents.astype(np.int64)
-        self.trials = Trials(extents, compared.rows, compared.equal)
+        matrix = (self.extents @ compared.matrix(compared.rows)).T
+        self.trials = Trials(System(matrix, tuple(row.kind for row in compared.rows)))
         self.tests = tests
-        self._place = {pair: i for i, pair in enumerate(compared.pairs)}
 
     def seeds(self, sums: int) -> tuple[Words, list[Multipliers]]:
         """Return the clauses that need no solver."""
-        better = [a for a, _ in self.compared.pairs]
-        worse = [b for _, b in self.compared.pairs]
+        implied = self.compared.implied
+        pairs = [two for two in (ends(row.combination) for row in implied) if two is not None]
         small = self.extents.astype(np.int8)
-        return _seeds(_clause_words((small[:, better] - small[:, worse]).T), sums)
+        sides = small[:, [a for a, _ in pairs]] - small[:, [b for _, b in pairs]]
+        others = self.extents @ self.compared.matrix(implied[len(pairs) :])
+        words = _clause_words(others.T)
+        makers: list[Multipliers] = [((i, 1),) for i in range(len(pairs), len(implied))]
+        if not pairs:
+            return words, makers
+        # Signs of a sum are read off the signs of two pairs; of other combinations they cannot be.
+        found, made = _seeds(_clause_words(sides.T), sums)
+        return np.concatenate([found, words]), [*made, *makers]
 
     def ask(self, literals: Sequence[int], available: Words) -> Found | Refuted:
         """Decide whether a signed theta fits, exactly.
@@ -211,16 +248,14 @@ class ClauseMaker:
 
     def _clause(self, multipliers: dict[int, int]) -> Refuted:
         """Build the clause of whole-number multipliers on rows, in exact arithmetic."""
-        big = sum(map(abs, multipliers.values())) >= 2**62
+        used = [(self.compared.rows[row].combination, value) for row, value in multipliers.items()]
+        big = sum(abs(value * c) for said, value in used for _, c in said) >= 2**62
         weights = np.zeros(len(self.compared.alternatives), dtype=object if big else np.int64)
-        rows, shift = self.compared.rows, len(self.compared.pairs) - len(self.compared.rows)
-        makers = []
-        for row, value in multipliers.items():
-            better, worse = rows[row] if row < len(rows) else self.compared.equal[row - len(rows)]
-            weights[better] += value
-            weights[worse] -= value
-            makers.append((self._place[rows[row]] if row < len(rows) else row + shift, value))
-        return Refuted(_clause_words(self.extents @ weights), tuple(sorted(makers)))
+        for said, value in used:
+            for place, c in said:
+                weights[place] += c * value
+        makers = sorted((self.compared.numbers[row], value) for row, value in multipliers.items())
+        return Refuted(_clause_words(self.extents @ weights), tuple(makers))
 
     def _strengthen(
         self,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -72,7 +71,7 @@ class CoverSearch:
         self._kernel = compiled
         if compiled is None and hitting.compiled.cache_info().currsize:
             self._kernel = True
-        self._state: Any = None
+        self._state: hitting.Search | None = None
 
     doing: str
     level: int
@@ -137,6 +136,7 @@ class CoverSearch:
 
     def tighten(self, budget: int) -> None:
         """Lower the first budget of the search that is going on."""
+        assert self._state is not None
         self._state.registers[[BUDGET, BUDGETW]] = budget, budget * UNIT
 
     def _advance(self, s: hitting.Search) -> int:

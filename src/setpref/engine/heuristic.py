@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from setpref.engine.quick import Trials
+from setpref.solving.highs import l1_values
 
 __all__ = ["good_thetas"]
 
@@ -61,8 +61,10 @@ class _Heuristic:
         seed: int,
     ) -> None:
         self.trials, self.cost, self.cost2, self.stop = trials, cost, cost2, stop
-        self.d = trials.differences.astype(float)  # [class, row]
-        self.e = trials.equations.astype(float)  # [class, equation]
+        every = trials.system.matrix.T.astype(float)
+        self.d, self.e = every[:, : trials.signed], every[:, trials.signed :]  # [class, row], [class, equation]
+        # Strict rows are to be worth 1 at least, weak ones 0.
+        self.wanted = np.repeat([1.0, 0.0], [trials.strict, trials.signed - trials.strict])
         self.price = cost + 0.01 * cost2
         self.seed = seed
         self.rng = np.random.default_rng(seed)
@@ -89,7 +91,7 @@ class _Heuristic:
         weights = self.price * noise
         best = every
         for _ in range(5):
-            values = l1_values(self.d, self.e, weights)
+            values = l1_values(self.d, self.e, self.wanted, weights)
             support = np.flatnonzero(np.abs(values) > 1e-7 * np.abs(values).max()).tolist()
             if len(support) < len(best) and self.fits(support):
                 best = support
@@ -167,7 +169,7 @@ class _Heuristic:
             tabu[joined] = step + 2
             # Every margin positive is enough: the values can be scaled.
             _, values, _, _ = self.hinge(current)
-            if (values @ self.d[current]).min() > 1e-7 and self.fits(current):
+            if (values @ self.d[current] > 1e-7 * self.wanted - 1e-12).all() and self.fits(current):
                 return current
         return None
 
@@ -182,7 +184,7 @@ class _Heuristic:
         return np.argsort(values**2 / spread / self.price[support])
 
     def hinge(self, support: list[int]) -> tuple[float, Floats, Floats, Floats]:
-        """Minimise sum(max(0, 1 - D v)^2) + sum((E v)^2) by Newton's method.
+        """Minimise sum(max(0, wanted - D v)^2) + sum((E v)^2) by Newton's method.
 
         Returns
         -------
@@ -195,38 +197,10 @@ class _Heuristic:
         for _ in range(8):
             part = d[:, active]
             inverse = np.linalg.inv(part @ part.T + eye)
-            values = inverse @ part.sum(axis=1)
-            now = values @ d < 1
+            values = inverse @ (part @ self.wanted[active])
+            now = values @ d < self.wanted
             if (now == active).all() or not now.any():
                 break
             active = now
-        residual = np.concatenate([np.maximum(0.0, 1.0 - values @ d), -(values @ e)])
+        residual = np.concatenate([np.maximum(0.0, self.wanted - values @ d), -(values @ e)])
         return float(residual @ residual), values, residual, np.diag(inverse)
-
-
-def l1_values(strict: Floats, equal: Floats, weights: Floats) -> Floats:
-    """Return v minimising sum(weights |v|) subject to v >= 1 on every strict row and v = 0 on every equation."""
-    import highspy
-
-    d = np.hstack([strict, equal])
-    classes, rows = d.shape
-    h: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-    h.setOptionValue("output_flag", False)
-    h.setOptionValue("threads", 1)
-    lp: Any = highspy.HighsLp()
-    lp.num_col_, lp.num_row_ = 2 * classes, rows
-    lp.col_cost_ = np.concatenate([weights, weights])
-    lp.col_lower_ = np.zeros(2 * classes)
-    lp.col_upper_ = np.full(2 * classes, highspy.kHighsInf)
-    lp.row_lower_ = np.repeat([1.0, 0.0], [strict.shape[1], equal.shape[1]])
-    lp.row_upper_ = np.repeat([highspy.kHighsInf, 0.0], [strict.shape[1], equal.shape[1]])
-    matrix = np.concatenate([d, -d])
-    lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-    counts = (matrix != 0).sum(axis=1)
-    lp.a_matrix_.start_ = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
-    lp.a_matrix_.index_ = np.nonzero(matrix)[1].astype(np.int32)
-    lp.a_matrix_.value_ = matrix[matrix != 0]
-    h.passModel(lp)
-    h.run()
-    x = np.array(h.getSolution().col_value)
-    return np.asarray(x[:classes] - x[classes:])

@@ -6,8 +6,6 @@ calls of it, while the search is suspended.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -27,6 +25,8 @@ from setpref.engine.kernel import (
     PREFIX,
     REGISTERS,
     UNIT,
+    Bits,
+    Integers,
     Search,
     compiled,
     interpreted,
@@ -39,16 +39,16 @@ __all__ = [
 ]  # fmt: skip
 
 
-Array = npt.NDArray[Any]
+Flags = npt.NDArray[np.bool_]
 
 COSTS_LISTED = 1024
 
 
 def new_search(
-    clauses: Array,
-    cost: Array,
-    cost2: Array,
-    weight: Array,
+    clauses: Bits,
+    cost: Integers,
+    cost2: Integers,
+    weight: Integers,
     depth: int,
     capacity: int,
 ) -> Search:
@@ -73,7 +73,7 @@ def new_search(
     pool[: len(clauses)] = clauses
     rows = depth + 3
 
-    def ints(*shape: int) -> Array:
+    def ints(*shape: int) -> Integers:
         return np.zeros(shape, dtype=np.int64)
 
     s = Search(
@@ -117,7 +117,7 @@ def new_search(
     return s
 
 
-def cheap_masks(cost: Array, words: int) -> Array:
+def cheap_masks(cost: Integers, words: int) -> Bits:
     """Return, per amount up to the largest cost, the bitset of the literals it can pay.
 
     Where costs are large there is one row with all literals: the budgets are checked when a literal is chosen.
@@ -128,7 +128,7 @@ def cheap_masks(cost: Array, words: int) -> Array:
     return pack(affordable, words)
 
 
-def pack(flags: Array, words: int) -> Array:
+def pack(flags: Flags, words: int) -> Bits:
     """Pack boolean rows into rows of 64-bit words, first literal lowest."""
     packed = np.packbits(flags, axis=-1, bitorder="little")
     out = np.zeros((*packed.shape[:-1], words * 8), dtype=np.uint8)
@@ -136,13 +136,13 @@ def pack(flags: Array, words: int) -> Array:
     return out.view(np.uint64)
 
 
-def unpack(words: Array, literals: int) -> Array:
+def unpack(words: Bits, literals: int) -> Flags:
     """Return the boolean row of a bitset."""
     raw = np.ascontiguousarray(words).view(np.uint8)
     return np.unpackbits(raw, axis=-1, bitorder="little")[..., :literals].astype(bool)
 
 
-def add_clause(s: Search, slot: int, clause: Array) -> None:
+def add_clause(s: Search, slot: int, clause: Bits) -> None:
     """Give the suspended search a clause that its current choice does not hit.
 
     It is open at every ancestor too, since they chose less.
@@ -155,7 +155,7 @@ def add_clause(s: Search, slot: int, clause: Array) -> None:
         s.open_count[t] = n + 1
 
 
-def trim(s: Search, used: int, keep: int) -> Array:
+def trim(s: Search, used: int, keep: int) -> npt.NDArray[np.intp]:
     """Forget the least active clauses of the pool; return the freed slots.
 
     Sound at any moment: a forgotten clause only weakens bounds, and a choice that misses it is
@@ -187,7 +187,7 @@ def accept(s: Search) -> None:
     s.registers[PHASE] = BRANCH
 
 
-def set_dual(s: Search, t: int, slots: Array, values: Array) -> None:
+def set_dual(s: Search, t: int, slots: npt.NDArray[np.intp], values: Integers) -> None:
     """Replace the dual weights of the node at depth t, shrunk if they overload a literal.
 
     Parameters

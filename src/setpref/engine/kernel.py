@@ -17,9 +17,10 @@ from __future__ import annotations
 import types
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 DONE, ASK, PAUSED = 0, 1, 2
 PRUNED, LEAF, OPEN = 0, 1, 2
@@ -35,39 +36,43 @@ UNIT = 5040
 
 ONE = 1
 
+Bits = npt.NDArray[np.uint64]
+Integers = npt.NDArray[np.int64]
+Slots = npt.NDArray[np.int32]
+
 
 class Search(NamedTuple):
     """The whole state of a search; row t of a table belongs to the node at depth t."""
 
-    registers: Any
-    clauses: Any  # [slot, word] literals of each clause of the pool
-    activity: Any  # [slot] how often the clause pruned
-    cost: Any  # [literal] what the first budget pays
-    cost2: Any  # [literal] what the second budget pays
-    weight: Any  # [literal] what the dual bound pays, in units
-    word: Any  # [literal]
-    bit: Any  # [literal] the literal's bit in its word
-    pair: Any  # [literal] the bits of the literal and of its opposite
-    cheap: Any  # [room, word] literals with cost <= room
-    cheap2: Any  # [room, word] literals with cost2 <= room
-    available: Any  # [depth, word]
-    untried: Any  # [depth, word] literals of the branching clause not yet tried
-    open: Any  # [depth, position] slots of the clauses not hit
-    open_count: Any  # [depth]
-    chosen: Any  # [depth] literal that led to this node, -1 at the root
-    used: Any  # [depth]
-    used2: Any  # [depth]
-    usedw: Any  # [depth]
-    load: Any  # [depth, literal] dual weight resting on the literal
-    tight: Any  # [depth, word] literals whose weight is used up by the dual
-    dual_slot: Any  # [depth, position] clauses with positive dual weight
-    dual_value: Any  # [depth, position]
-    dual_count: Any  # [depth]
-    bound: Any  # [depth] total dual weight
-    sizes: Any  # [slot] scratch: available literals of the open clauses
-    order: Any  # [slot] scratch
-    buckets: Any  # [literals + 2] scratch
-    scratch: Any  # [word]
+    registers: Integers
+    clauses: Bits  # [slot, word] literals of each clause of the pool
+    activity: Integers  # [slot] how often the clause pruned
+    cost: Integers  # [literal] what the first budget pays
+    cost2: Integers  # [literal] what the second budget pays
+    weight: Integers  # [literal] what the dual bound pays, in units
+    word: Integers  # [literal]
+    bit: Bits  # [literal] the literal's bit in its word
+    pair: Bits  # [literal] the bits of the literal and of its opposite
+    cheap: Bits  # [room, word] literals with cost <= room
+    cheap2: Bits  # [room, word] literals with cost2 <= room
+    available: Bits  # [depth, word]
+    untried: Bits  # [depth, word] literals of the branching clause not yet tried
+    open: Slots  # [depth, position] slots of the clauses not hit
+    open_count: Integers  # [depth]
+    chosen: Integers  # [depth] literal that led to this node, -1 at the root
+    used: Integers  # [depth]
+    used2: Integers  # [depth]
+    usedw: Integers  # [depth]
+    load: Integers  # [depth, literal] dual weight resting on the literal
+    tight: Bits  # [depth, word] literals whose weight is used up by the dual
+    dual_slot: Slots  # [depth, position] clauses with positive dual weight
+    dual_value: Integers  # [depth, position]
+    dual_count: Integers  # [depth]
+    bound: Integers  # [depth] total dual weight
+    sizes: Integers  # [slot] scratch: available literals of the open clauses
+    order: Integers  # [slot] scratch
+    buckets: Integers  # [literals + 2] scratch
+    scratch: Bits  # [word]
 
 
 def popcount(x):  # replaced by int.bit_count when not compiled
@@ -559,4 +564,4 @@ def compiled() -> Callable[[Search, int], int]:
 
 def interpreted(s: Search, nodes: int) -> int:
     """Run the kernel uncompiled on the same arrays, as memoryviews."""
-    return int(run(Search(*(memoryview(a) for a in s)), nodes))
+    return int(run(Search._make(a.data for a in s), nodes))

@@ -20,7 +20,9 @@ from setpref.engine.clauses import ClauseMaker, Compared, Found, Multipliers, Wo
 from setpref.engine.heuristic import good_thetas
 from setpref.engine.hitting import ASK, BUDGET, BUDGET2, BUDGETW, DEPTH, DONE, NODES, PAUSED, UNIT
 from setpref.progress import Enough, Progress, Step
-from setpref.solving.packing import packing
+from setpref.rows import Weighted
+from setpref.simplicity import Simplicity
+from setpref.solving.highs import packing
 
 __all__ = ["LevelSearch", "Settings", "Solution", "Statistics"]
 
@@ -96,7 +98,7 @@ class LevelSearch:
         self,
         compared: Compared,
         classes: Sequence[TermClass],
-        simplicity: str,
+        simplicity: Simplicity,
         settings: Settings,
         compiled: bool | None,
         progress: Progress | None,
@@ -107,10 +109,8 @@ class LevelSearch:
         self.start = time.perf_counter()
         self.statistics = Statistics()
         self.maker = ClauseMaker(compared, _extent_matrix(classes, len(compared.alternatives)), settings.tests)
-        sizes = np.repeat([c.size for c in classes], 2)
-        ones = np.ones_like(sizes)
-        self.cost = sizes if simplicity == "ws" else ones
-        self.cost2 = sizes if simplicity == "lex" else 0 * ones
+        prices = [simplicity.price(c.size) for c in classes for _ in range(2)]
+        self.cost, self.cost2 = np.array(prices, dtype=np.int64).reshape(-1, 2).T.copy()
         self.words, makers = self.maker.seeds(settings.sums)
         self.ids = np.arange(len(makers))
         self.activity = np.zeros(len(makers), dtype=np.int64)
@@ -276,8 +276,7 @@ class LevelSearch:
             self._improve(rounds[self._round][1])
         if code == PAUSED and self.progress is not None:
             upper = self.best[0] if self.best else None
-            measure = "total size" if self.simplicity == "ws" else "cardinality"
-            doing = f"{measure} {self.level}"
+            doing = f"{self.simplicity.counted} {self.level}"
             nodes, pool = self.statistics.nodes, len(self.ids)
             self.progress(Step(doing, self.level, upper, nodes, pool, now - self.start))
         return code
@@ -303,7 +302,7 @@ class LevelSearch:
 
     # -- the outcome -----------------------------------------------------------------------------
 
-    def proof(self) -> list[list[tuple[int, int, int]]] | None:
+    def proof(self) -> list[tuple[Weighted, ...]] | None:
         """Return clauses whose cheapest hitting sets are exactly the solutions; None if too many to remember.
 
         Small searches are repeated from few clauses, taking others from the archive only when a
@@ -325,9 +324,9 @@ class LevelSearch:
         active = self.ids[(self.activity > 0) & (self.ids >= 0)]
         kept = list(dict.fromkeys(active.tolist()))
         assert self.best is not None
-        limit = self.best[1] if self.simplicity == "lex" else NO_LIMIT
-        levels = [(self.level, limit)]
-        if self.simplicity == "lex" and self.level > 1:
+        two = len(self.simplicity.counts) > 1
+        levels = [(self.level, self.best[1] if two else NO_LIMIT)]
+        if two and self.level > 1:
             levels.insert(0, (self.level - 1, NO_LIMIT))
         for budget, bound in levels:
             self.words, self.ids = every[kept], np.array(kept)

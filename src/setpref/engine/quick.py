@@ -16,7 +16,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from setpref.rows import Kind
 from setpref.solving.oracle import Fits, decide
+from setpref.solving.systems import System
 
 __all__ = ["NEAR_ZERO", "Trials"]
 
@@ -31,32 +33,21 @@ Signs = Sequence[int] | None
 
 
 class Trials:
-    """Answers about signed thetas over fixed rows.
+    """Answers about signed thetas over the rows of a system, a column for every class.
 
-    Parameters
-    ----------
-    extents
-        Matrix [class, alternative] of 0 and 1.
-    rows
-        Pairs (better, worse) of positions of alternatives.
-    equal
-        Pairs of positions of alternatives that are worth the same.
+    The rows are strict ones first, then weak ones, then equations.
     """
 
-    def __init__(
-        self, extents: npt.NDArray[np.int8], rows: Sequence[tuple[int, int]], equal: Sequence[tuple[int, int]] = ()
-    ) -> None:
-        first, second = np.array([*rows, *equal], dtype=np.intp).reshape(-1, 2).T
-        self.strict = len(rows)
-        every = (extents[:, first] - extents[:, second]).astype(np.int64)
-        self.differences: Integers = every[:, : self.strict]
-        self.equations: Integers = every[:, self.strict :]
-        self._every = every
-        self._floats = every.astype(float)
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.strict = len(system.places(Kind.STRICT))
+        self.signed = self.strict + len(system.places(Kind.WEAK))  # rows whose multipliers are not negative
+        self._every: Integers = system.matrix.T.astype(np.int64)
+        self._floats = self._every.astype(float)
         self.calls = 0
-        self._constants: dict[tuple[int, int, int, bool], tuple[Any, ...]] = {}
-        self._decided = np.zeros(len(rows))
-        self._hot = np.arange(min(len(rows), HOT_ROWS))
+        self._constants: dict[tuple[int, int, int, int, bool], tuple[Any, ...]] = {}
+        self._decided = np.zeros(self.strict)
+        self._hot = np.arange(min(self.strict, HOT_ROWS))
 
     # -- proposing -----------------------------------------------------------------------------------------
 
@@ -66,18 +57,18 @@ class Trials:
         matrix = self._floats[list(classes)].T
         if signs is not None:
             matrix = matrix * np.array(signs)
-        equal = matrix[self.strict :]
+        others = matrix[self.strict :]
         matrix = matrix[: self.strict]
         if len(matrix) <= 1.5 * HOT_ROWS:
-            return self._solve(np.vstack([matrix, equal]), len(equal), signs is not None)
+            return self._solve(np.vstack([matrix, others]), len(others), signs is not None)
         # Few rows decide: solve on those that decided most often, add the violated ones.
         if self.calls % 64 == 1:
             self._hot = np.argpartition(-self._decided, HOT_ROWS)[:HOT_ROWS]
         rows = self._hot
         while True:
-            fits, x = self._solve(np.vstack([matrix[rows], equal]), len(equal), signs is not None)
+            fits, x = self._solve(np.vstack([matrix[rows], others]), len(others), signs is not None)
             if not fits:
-                multipliers = np.zeros(len(matrix) + len(equal))
+                multipliers = np.zeros(len(matrix) + len(others))
                 multipliers[rows], multipliers[len(matrix) :] = x[: len(rows)], x[len(rows) :]
                 self._decided[rows[x[: len(rows)] > 0]] += 1
                 return False, multipliers
@@ -89,21 +80,24 @@ class Trials:
             self._decided[worst] += 1
             rows = np.concatenate([rows, worst])
 
-    def _solve(self, matrix: Floats, equal: int, signed: bool) -> tuple[bool, Floats]:
-        """Ask daqp; the last rows are equations."""
+    def _solve(self, matrix: Floats, others: int, signed: bool) -> tuple[bool, Floats]:
+        """Ask daqp; the last rows are the weak ones and the equations."""
         import daqp
 
         rows, columns = matrix.shape
         squares = np.einsum("ij,ij->i", matrix, matrix)
-        strict = rows - equal
+        strict = rows - others
+        weak = self.signed - self.strict
         if not squares[:strict].all():
             # daqp leaves the multipliers of an all-zero row uninitialised.
             multipliers = np.zeros(rows)
             multipliers[int(np.argmin(squares[:strict]))] = 1.0
             return False, multipliers
-        useful = np.flatnonzero(squares) if equal else slice(None)
+        useful = np.flatnonzero(squares) if others else slice(None)
         asked = np.ascontiguousarray(matrix[useful])
-        hessian, linear, upper, lower, sense = self._bounds(strict, len(asked) - strict, columns, signed)
+        empty = int((squares[strict : strict + weak] == 0).sum())
+        equal = len(asked) - strict - weak + empty
+        hessian, linear, upper, lower, sense = self._bounds(strict, weak - empty, equal, columns, signed)
         x, _, flag, info = daqp.solve(hessian, linear, asked, upper, lower, sense)
         if flag > 0:
             return True, np.asarray(x)
@@ -114,16 +108,16 @@ class Trials:
         with np.errstate(invalid="ignore"):
             sound = np.abs(given) < ABSURD
         multipliers[useful] = -np.where(sound, given, 0.0) / np.sqrt(squares[useful])
-        multipliers[:strict] = np.maximum(multipliers[:strict], 0.0)
+        multipliers[: strict + weak] = np.maximum(multipliers[: strict + weak], 0.0)
         return False, multipliers
 
-    def _bounds(self, strict: int, equal: int, columns: int, signed: bool) -> tuple[Any, ...]:
-        key = (strict, equal, columns, signed)
+    def _bounds(self, strict: int, weak: int, equal: int, columns: int, signed: bool) -> tuple[Any, ...]:
+        key = (strict, weak, equal, columns, signed)
         if key not in self._constants:
-            sizes = columns * signed
-            lower = np.repeat([0.0, 1.0, 0.0], [sizes, strict, equal])
-            upper = np.repeat([1e30, 1e30, 0.0], [sizes, strict, equal])
-            sense = np.repeat(np.array([0, 0, EQUATION], dtype=np.int32), [sizes, strict, equal])
+            counts = [columns * signed, strict, weak, equal]
+            lower = np.repeat([0.0, 1.0, 0.0, 0.0], counts)
+            upper = np.repeat([1e30, 1e30, 1e30, 0.0], counts)
+            sense = np.repeat(np.array([0, 0, 0, EQUATION], dtype=np.int32), counts)
             self._constants[key] = np.eye(columns), np.zeros(columns), upper, lower, sense
         return self._constants[key]
 
@@ -139,14 +133,16 @@ class Trials:
         matrix = self._every[list(classes)]
         if signs is not None:
             matrix = matrix * np.array(signs)[:, None]
-        rows, equal = matrix[:, : self.strict], matrix[:, self.strict :]
+        rows, weak, equal = np.split(matrix, [self.strict, self.signed], axis=1)
+        # Rows of pairs hold -1, 0 and 1; others may hold more.
+        wide = max(1, len(matrix)) * max(1, int(np.abs(matrix).max(initial=0)))
         largest = float(np.abs(sizes).max(initial=0.0))
         for scale in (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128, 1024, 10**6, 10**9):
             # Within these bounds rounding is faithful and the products below stay within 64 bits.
-            if not largest * scale < min(2**52, 2**62 / max(1, len(matrix))):
+            if not largest * scale < min(2**52, 2**62 / wide):
                 break
             values = np.rint(sizes * scale).astype(np.int64)
-            fits = (values @ rows > 0).all() and not (values @ equal).any()
+            fits = (values @ rows > 0).all() and (values @ weak >= 0).all() and not (values @ equal).any()
             if fits and (signs is None or (values > 0).all()):
                 shared = int(np.gcd.reduce(values)) or 1
                 whole = [int(v) // shared for v in values]
@@ -164,33 +160,32 @@ class Trials:
         strict = int((support < self.strict).sum())
         if not strict:
             return None
+        signed = int((support < self.signed).sum())
         matrix = self._every[list(classes)][:, support]
         if signs is not None:
             matrix = matrix * np.array(signs)[:, None]
         for candidate in _candidates(matrix, proposed[support], strict):
-            if _refutes(matrix, candidate, strict, signs is not None):
+            if _refutes(matrix, candidate, strict, signed, signs is not None):
                 shared = gcd(*candidate)
                 return {int(r): v // shared for r, v in zip(support, candidate, strict=True) if v}
         return None
 
     def settle(self, classes: Sequence[int], signs: Sequence[int]) -> tuple[bool, list[int]]:
         """Decide a signed theta by the exact oracle: its values, or a multiplier for every row and equation."""
-        every = (self._every[list(classes)] * np.array(signs)[:, None]).T
-        rows, equal = every[: self.strict], every[self.strict :]
-        positive = np.eye(len(classes), dtype=np.int64)
-        # With equations a size may have to be 0, so that it need not be positive to refute the theta.
-        outcome = decide(rows, positive, equal) if len(equal) else decide(np.vstack([rows, positive]))
+        system = self.system.columns(classes, signs)
+        # Beside weak rows and equations a size may have to be 0, so that it need not be positive to refute the theta.
+        kind = Kind.STRICT if self.strict == len(system) else Kind.WEAK
+        outcome = decide(system.adding(np.eye(len(classes), dtype=np.int64), kind))
         if isinstance(outcome, Fits):
             return True, [v * s for v, s in zip(outcome.values, signs, strict=True)]
-        sizes = len(rows), len(rows) + len(classes)
-        return False, [*outcome.multipliers[: sizes[0]], *outcome.multipliers[sizes[1] :]]
+        return False, list(outcome.multipliers[: len(system)])
 
 
-def _refutes(matrix: Integers, candidate: list[int], strict: int, signed: bool) -> bool:
+def _refutes(matrix: Integers, candidate: list[int], strict: int, positive: int, signed: bool) -> bool:
     """Tell in integers whether the weighted rows leave no class of the theta with its sign (or at all)."""
-    if min(candidate[:strict]) < 0 or not any(candidate[:strict]):
+    if min(candidate[:positive]) < 0 or not any(candidate[:strict]):
         return False
-    big = max(map(abs, candidate)) * len(candidate) > 2**62
+    big = max(map(abs, candidate)) * len(candidate) * int(np.abs(matrix).max(initial=1)) > 2**62
     total = matrix @ np.array(candidate, dtype=object if big else np.int64)
     return bool((total <= 0).all() if signed else (total == 0).all())
 

@@ -6,12 +6,14 @@ import time
 from dataclasses import asdict
 
 from setpref.data.preferences import Preferences
-from setpref.engine.classes import TermClass, classes_of_every_size, classes_up_to, components
+from setpref.engine.classes import TermClass, alike, classes_of_every_size, classes_up_to, components
 from setpref.engine.clauses import Compared
 from setpref.engine.levels import LevelSearch, Settings, Solution
 from setpref.engine.quick import Trials
 from setpref.families import Family, Simplest, Slot
 from setpref.progress import Enough, Progress
+from setpref.rows import Kind
+from setpref.simplicity import Simplicity
 from setpref.solving.oracle import Fits, decide
 
 __all__ = ["find_simplest"]
@@ -19,7 +21,7 @@ __all__ = ["find_simplest"]
 
 def find_simplest(
     preferences: Preferences,
-    simplicity: str,
+    simplicity: Simplicity,
     degree: int = 0,
     *,
     time_limit: float | None = None,
@@ -27,24 +29,26 @@ def find_simplest(
     compiled: bool | None = None,
     settings: Settings | None = None,
 ) -> Simplest:
-    """Find every simplest theta for ``lex``, ``card`` or ``ws``.
+    """Find every simplest theta of a measure of simplicity that counts terms or their sizes.
 
     Parameters
     ----------
     degree
-        The minimum degree; for ``lex`` the candidate terms are those up to it, otherwise all.
+        The minimum degree; if the measure looks for it, the candidate terms are those up to it, otherwise all.
     time_limit
         Seconds after which the best known theta and the proven bound are returned.
     compiled
         Whether the search kernel is compiled; by default it starts uncompiled and compiles if the search lasts.
     """
     deadline = None if time_limit is None else time.perf_counter() + time_limit
-    if not preferences.pairs:
+    if not any(row.kind is Kind.STRICT for row in preferences.defining_rows):
         return Simplest(simplicity, (Family(preferences.universe, ()),), True, 0, lambda: ())
     compared = Compared.of(preferences)
-    parts = components(len(compared.alternatives), (*compared.rows, *compared.equal))
+    parts = components(len(compared.alternatives), compared.rows)
     shape = len(preferences.universe), compared.alternatives, parts
-    classes = classes_up_to(degree, *shape) if simplicity == "lex" else classes_of_every_size(*shape)
+    classes = classes_up_to(degree, *shape) if simplicity.least_degree else classes_of_every_size(*shape)
+    if not preferences.of_pairs:
+        classes = alike(classes, compared.rows)
     search = LevelSearch(compared, classes, simplicity, settings or Settings(), compiled, progress, deadline)
     try:
         search.run()
@@ -67,15 +71,15 @@ def _irreducible(trials: Trials, solution: Solution) -> Solution:
     values = dict(zip(solution.classes, solution.values, strict=True))
     for place in solution.classes:
         fewer = [kept for kept in values if kept != place]
-        outcome = decide(trials.differences[fewer].T, equal=trials.equations[fewer].T) if place in values else None
+        outcome = decide(trials.system.columns(fewer)) if place in values else None
         if isinstance(outcome, Fits):
             values = {kept: value for kept, value in zip(fewer, outcome.values, strict=True) if value}
     return Solution(tuple(values), tuple(values.values()))
 
 
-def _family(preferences: Preferences, simplicity: str, classes: list[TermClass], solution: Solution) -> Family:
+def _family(preferences: Preferences, simplicity: Simplicity, classes: list[TermClass], solution: Solution) -> Family:
     """Return a solution of the search as a family: every member of its classes, with its certain sign."""
-    every_size = preferences.alternatives if simplicity == "card" else None
+    every_size = preferences.alternatives if simplicity.every_size else None
     slots = [
         Slot(classes[place].members(1 if value > 0 else -1, every_size), abs(value))
         for place, value in zip(solution.classes, solution.values, strict=True)

@@ -37,6 +37,8 @@ from setpref.answers.robust import Cone, RobustOrder
 from setpref.answers.theta import ThetaOrder
 from setpref.errors import InputError, TooLarge, UnknownOption
 from setpref.learning.learned import Learned
+from setpref.rows import Kind
+from setpref.simplicity import simplicity_of
 from setpref.solving.fitting import Terms
 from setpref.solving.integers import free_basis, independent_rows
 from setpref.universe import by_size
@@ -79,7 +81,7 @@ def check_rule(rule: str, threshold: float, simplicity: str) -> None:
         raise UnknownOption("rule", rule, RULES)
     if rule == "volume" and not 0.5 < threshold <= 1:
         raise InputError(f"threshold is {threshold}; the rule volume needs a share above 0.5 and at most 1")
-    if simplicity == "deg" and rule in ("majority", "volume"):
+    if rule in ("majority", "volume") and simplicity_of(simplicity).all_terms:
         raise InputError(f"the rule {rule} weighs single thetas, which deg does not list; learn with lex, card or ws")
 
 
@@ -307,7 +309,7 @@ class _Volume:
     def _points(self) -> Floats:
         """Points of the cone with sum 1, by hit-and-run: one row of points per chain."""
         slots = len(self.cone.family.slots)
-        limits = np.vstack([np.array(list(self.cone.stated), dtype=float).reshape(-1, slots), np.eye(slots)])
+        limits = np.vstack([self.cone.system.of(Kind.STRICT).astype(float), np.eye(slots)])
         here, shape = self._starts()
         each, thin = -(-self.draws // CHAINS), max(5, slots)
         kept = np.empty((CHAINS, each, slots))
@@ -323,7 +325,7 @@ class _Volume:
         slots = len(self.cone.family.slots)
         if self.cone.rays is None:
             sizes = np.array([slot.value for slot in self.cone.family.slots], dtype=float)
-            return np.tile(sizes / sizes.sum(), (CHAINS, 1)), _flat(self.cone.equations, slots)
+            return np.tile(sizes / sizes.sum(), (CHAINS, 1)), _flat(self.cone.level_rows, slots)
         corners = np.array([[x / sum(ray) for x in ray] for ray in self.cone.rays])
         mixed = self.rng.dirichlet(np.ones(len(corners)), CHAINS) @ corners
         spread, axes = np.linalg.eigh(np.cov(corners.T))

@@ -173,7 +173,7 @@ def read_document(path: Path) -> dict[str, Any]:
         raise InputError(f"{path}: there are no rows yet; run the experiment first, without --figures-only")
     found = load_json(path)
     _check_format(found, FORMAT, path)
-    if not all(isinstance(found.get(name), list) for name in ("rows", "failures")):
+    if not isinstance(found, dict) or not all(isinstance(found.get(name), list) for name in ("rows", "failures")):
         raise _damaged(path, "its rows")
     return dict(found)
 

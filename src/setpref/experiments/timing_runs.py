@@ -17,6 +17,7 @@ from setpref.experiments.protocol import draw_person
 from setpref.experiments.synthetic_runs import PERSONS
 from setpref.learning.learned import Learned
 from setpref.learning.learner import learn
+from setpref.simplicity import LEX
 from setpref.solving.degree import minimum_degree
 from setpref.solving.mip import query, simplest_one
 
@@ -107,7 +108,7 @@ def _mip(learned: Learned, pair: Pair, cap: float) -> dict[str, Any]:
     start = time.perf_counter()
     degree = minimum_degree(preferences, "auto").degree
     try:
-        finished, refused = simplest_one(preferences, "lex", degree, time_limit=cap).finished, None
+        finished, refused = simplest_one(preferences, LEX, degree, time_limit=cap).finished, None
     except SetprefError as error:  # no model in time, or one that its tolerances made up: a finding, not a failure
         finished, refused = False, str(error)
     found: dict[str, Any] = {

@@ -269,5 +269,6 @@ def warm_up() -> None:
     """Compile the search kernel, or load it, before any clock runs."""
     from setpref.engine.simplest import find_simplest
     from setpref.evaluation.synthetic import draw_sets, draw_user
+    from setpref.simplicity import LEX
 
-    find_simplest(draw_user(8, rng=1).rated(draw_sets(8, 20, rng=1)), "lex", 2, compiled=True)
+    find_simplest(draw_user(8, rng=1).rated(draw_sets(8, 20, rng=1)), LEX, 2, compiled=True)

@@ -7,6 +7,7 @@ the simplest thetas. What it returns is checked in whole numbers by the caller, 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -16,14 +17,13 @@ from setpref.errors import CertificateRejected
 from setpref.families import Family, Listed, Simplest, Slot
 from setpref.model import Model
 from setpref.progress import Progress
+from setpref.simplicity import Simplicity
 from setpref.solving import bruteforce
 from setpref.solving.degree import MinimumDegree, minimum_degree
 from setpref.solving.fitting import NoFit, Terms, fit
 from setpref.solving.mip import BIG_M, simplest_one
 
-__all__ = ["ENGINES", "SIMPLICITIES", "Engine", "Options"]
-
-SIMPLICITIES = ("lex", "card", "ws", "deg")
+__all__ = ["ENGINES", "Engine", "Options"]
 
 Answer = tuple[MinimumDegree | None, Simplest | None]
 
@@ -40,22 +40,22 @@ class Options:
 class Run(Protocol):
     """How an engine is called."""
 
-    def __call__(self, preferences: Preferences, simplicity: str, options: Options) -> Answer: ...
+    def __call__(self, preferences: Preferences, simplicity: Simplicity, options: Options) -> Answer: ...
 
 
 @dataclass(frozen=True)
 class Engine:
-    """An engine and the measures of simplicity it knows."""
+    """An engine, and which measures of simplicity it knows."""
 
     run: Run
-    simplicities: tuple[str, ...]
+    knows: Callable[[Simplicity], bool]
 
 
-def _auto(preferences: Preferences, simplicity: str, options: Options) -> Answer:
+def _auto(preferences: Preferences, simplicity: Simplicity, options: Options) -> Answer:
     """The engine of setpref: exact, with proofs."""
     start = time.perf_counter()
-    minimum = minimum_degree(preferences, "auto", options.progress) if simplicity in ("deg", "lex") else None
-    if simplicity == "deg":
+    minimum = minimum_degree(preferences, "auto", options.progress) if simplicity.least_degree else None
+    if simplicity.all_terms:
         return minimum, None
     degree = minimum.degree if minimum is not None else 0
     limit = options.time_limit
@@ -64,31 +64,31 @@ def _auto(preferences: Preferences, simplicity: str, options: Options) -> Answer
 
 
 def _degree_by(route: str) -> Run:
-    def run(preferences: Preferences, simplicity: str, options: Options) -> Answer:
+    def run(preferences: Preferences, simplicity: Simplicity, options: Options) -> Answer:
         return minimum_degree(preferences, route, options.progress), None
 
     return run
 
 
-def _bruteforce(preferences: Preferences, simplicity: str, options: Options) -> Answer:
+def _bruteforce(preferences: Preferences, simplicity: Simplicity, options: Options) -> Answer:
     """Try every theta in order; the degree is then proven like any other."""
     minimum = None
-    if simplicity in ("deg", "lex"):
+    if simplicity.least_degree:
         minimum = minimum_degree(preferences, "explicit", options.progress)
         judged = bruteforce.minimum_degree(preferences)
         if judged != minimum.degree:
             raise CertificateRejected(f"brute force finds degree {judged}, the proof says {minimum.degree}")
-    if simplicity == "deg":
+    if simplicity.all_terms:
         return minimum, None
-    thetas = bruteforce.simplest(preferences, simplicity)
+    thetas = bruteforce.simplest(preferences, simplicity.name)
     families = tuple(_single(preferences, theta) for theta in thetas)
-    cost = sum(map(int.bit_count, thetas[0])) if simplicity == "ws" else len(thetas[0])
+    cost = sum(simplicity.price(term.bit_count())[0] for term in thetas[0])
     return minimum, Simplest(simplicity, families, proven=True, lower_bound=cost)
 
 
-def _mip(preferences: Preferences, simplicity: str, options: Options) -> Answer:
+def _mip(preferences: Preferences, simplicity: Simplicity, options: Options) -> Answer:
     """Find one simplest theta by the paper's program; what it calls simplest rests on M and tolerances."""
-    minimum = minimum_degree(preferences, "auto", options.progress) if simplicity == "lex" else None
+    minimum = minimum_degree(preferences, "auto", options.progress) if simplicity.least_degree else None
     degree = minimum.degree if minimum is not None else None
     answer = simplest_one(preferences, simplicity, degree, options.big_m, options.time_limit)
     family = _single(preferences, answer.theta)
@@ -99,7 +99,7 @@ def _mip(preferences: Preferences, simplicity: str, options: Options) -> Answer:
 
 def _single(preferences: Preferences, theta: tuple[int, ...]) -> Family:
     """Return the family of one theta alone, with values that fit."""
-    answer = fit(preferences.comparisons, Terms(theta), preferences.universe)
+    answer = fit(preferences.rows, Terms(theta), preferences.universe)
     if isinstance(answer, NoFit):
         raise CertificateRejected("an engine returned a theta that does not fit")
     assert isinstance(answer.model, Model)
@@ -109,9 +109,9 @@ def _single(preferences: Preferences, theta: tuple[int, ...]) -> Family:
 
 
 ENGINES: dict[str, Engine] = {
-    "auto": Engine(_auto, SIMPLICITIES),
-    "explicit": Engine(_degree_by("explicit"), ("deg",)),
-    "kernel": Engine(_degree_by("kernel"), ("deg",)),
-    "bruteforce": Engine(_bruteforce, SIMPLICITIES),
-    "mip": Engine(_mip, ("lex", "card", "ws")),
+    "auto": Engine(_auto, lambda simplicity: True),
+    "explicit": Engine(_degree_by("explicit"), lambda simplicity: simplicity.all_terms),
+    "kernel": Engine(_degree_by("kernel"), lambda simplicity: simplicity.all_terms),
+    "bruteforce": Engine(_bruteforce, lambda simplicity: simplicity.name in bruteforce.SIMPLICITIES),
+    "mip": Engine(_mip, lambda simplicity: not simplicity.all_terms),
 }

@@ -17,6 +17,7 @@ from setpref.model import Model
 from setpref.proofs.documents import model_to, pairs_to, simplest_to
 from setpref.proofs.verdicts import Known, Verdict
 from setpref.showing.facts import Single
+from setpref.simplicity import LEX, simplicity_of
 from setpref.solving.degree import MinimumDegree
 from setpref.solving.fitting import EXPLICIT_TERMS, UpTo
 from setpref.solving.mip import BIG_M, query
@@ -112,7 +113,7 @@ class Learned(Answering):
             return super().compare(first, second, certificate=certificate)
         if engine != "mip":
             raise UnknownOption("engine", engine, ("auto", "mip"))
-        if self.simplicity != "lex" or self.cardinality is None or self.total_size is None:
+        if simplicity_of(self.simplicity) != LEX or self.cardinality is None or self.total_size is None:
             raise InputError("the paper's query is about lex with known cardinality and total size; use engine 'auto'")
         a, b = self.preferences.universe.mask(first), self.preferences.universe.mask(second)
         complexity = (self._degree, self.cardinality, self.total_size)

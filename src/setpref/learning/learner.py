@@ -13,7 +13,7 @@ from setpref.data.preferences import Preferences
 from setpref.errors import BadDocument, TooLarge, UnknownOption
 from setpref.families import Simplest
 from setpref.learning.despite import LearnedDespiteErrors
-from setpref.learning.engines import ENGINES, SIMPLICITIES, Options
+from setpref.learning.engines import ENGINES, Options
 from setpref.learning.learned import Learned
 from setpref.progress import Progress, checked_time, interrupts_watched
 from setpref.proofs.certificates import check_impossible, check_model
@@ -24,8 +24,10 @@ from setpref.proofs.documents import (
     preferences_from,
     repairs_from,
     simplest_from,
+    simplicity_from,
 )
 from setpref.repairs.repairing import LIMIT, Repaired, allowed_errors, cheapest_within
+from setpref.simplicity import simplicity_of
 from setpref.solving.degree import MinimumDegree
 from setpref.solving.mip import BIG_M
 
@@ -108,17 +110,16 @@ def learn(
     >>> learned.dropped, learned.compare("tea", "milk").value
     ((('statement 3: ale over tea',),), 'better')
     """
-    if simplicity not in SIMPLICITIES:
-        raise UnknownOption("simplicity", simplicity, SIMPLICITIES)
-    if engine not in ENGINES or simplicity not in ENGINES[engine].simplicities:
-        known = [name for name, entry in ENGINES.items() if simplicity in entry.simplicities]
+    measure = simplicity_of(simplicity)
+    if engine not in ENGINES or not ENGINES[engine].knows(measure):
+        known = [name for name, entry in ENGINES.items() if entry.knows(measure)]
         raise UnknownOption("engine", engine, known)
     if errors is not None:
         return _learn_despite(preferences, simplicity, engine, errors, time_limit, progress, big_m, repairs)
     preferences.check_consistent()
     start = time.perf_counter()
     options = Options(time_limit, progress, big_m)
-    minimum, found = ENGINES[engine].run(preferences, simplicity, options)
+    minimum, found = ENGINES[engine].run(preferences, measure, options)
     _check(preferences, minimum, found)
     return Learned(preferences, simplicity, engine, time.perf_counter() - start, minimum, found)
 
@@ -193,14 +194,14 @@ def _despite_from(document: Mapping[str, Any]) -> LearnedDespiteErrors:
 
 def _learned_from(document: Mapping[str, Any]) -> Learned:
     preferences = preferences_from(document["preferences"])
-    simplicity, result = document["simplicity"], document["result"]
-    found = None if simplicity == "deg" else simplest_from(document, preferences)
+    simplicity, result = simplicity_from(document), document["result"]
+    found = None if simplicity.all_terms else simplest_from(document, preferences)
     minimum = None
-    if simplicity in ("deg", "lex"):
+    if simplicity.least_degree:
         minimum = MinimumDegree(
             result["degree"],
             found.families[0].model if found and found.families else model_from(document["model"], preferences),
             pairs_from(document["proof"]["multipliers"], preferences) if document["proof"] else (),
             tuple(result["routes"]),
         )
-    return Learned(preferences, simplicity, document["engine"], result["seconds"], minimum, found)
+    return Learned(preferences, simplicity.name, document["engine"], result["seconds"], minimum, found)

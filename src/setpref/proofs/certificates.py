@@ -8,13 +8,13 @@ stated to be the same may be taken in either direction.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from setpref.data.preferences import Preferences
 from setpref.errors import CertificateRejected
 from setpref.model import Utility
+from setpref.rows import Kind, Weighted, spread
 from setpref.terms import kernel_table
 
 __all__ = [
@@ -46,12 +46,10 @@ def check_model(model: Utility, preferences: Preferences) -> None:
         return
     values = {mask: model.at(mask) for mask in preferences.alternatives}
     for s in preferences.statements:
-        violated = values[s.better] != values[s.worse] if s.same else values[s.better] <= values[s.worse]
-        if violated:
-            raise CertificateRejected(
-                f"the model values {write(s.better)} at {values[s.better]} and {write(s.worse)} at "
-                f"{values[s.worse]}, against {preferences.place(s)}"
-            )
+        worth = sum(coefficient * values[mask] for mask, coefficient in s.says.combination)
+        if not {Kind.STRICT: worth > 0, Kind.WEAK: worth >= 0, Kind.EQUAL: worth == 0}[s.says.kind]:
+            told = " and ".join(f"{write(mask)} at {values[mask]}" for mask, _ in s.says.combination)
+            raise CertificateRejected(f"the model values {told}, against {preferences.place(s)}")
 
 
 def _check_level(preferences: Preferences, tiers: Sequence[Sequence[tuple[object, int]]]) -> None:
@@ -63,9 +61,7 @@ def _check_level(preferences: Preferences, tiers: Sequence[Sequence[tuple[object
             )
 
 
-def check_impossible(
-    preferences: Preferences, multipliers: Sequence[WeightedPair], allowed: int | Sequence[int]
-) -> None:
+def check_impossible(preferences: Preferences, multipliers: Sequence[Weighted], allowed: int | Sequence[int]) -> None:
     """Reject multipliers that do not prove that the allowed terms cannot satisfy the statements.
 
     Parameters
@@ -77,19 +73,33 @@ def check_impossible(
     check_cancels(len(preferences.universe), multipliers, allowed)
 
 
-def check_implied(preferences: Preferences, multipliers: Sequence[WeightedPair]) -> None:
-    """Reject multipliers that are not positive, not on stated pairs, or on no strict one."""
-    write = preferences.universe.write
+def check_implied(preferences: Preferences, multipliers: Sequence[Weighted]) -> None:
+    """Reject multipliers that are not positive, not on what is stated, or on nothing strict."""
     strict = False
-    for better, worse, weight in multipliers:
-        if weight <= 0:
-            raise CertificateRejected(f"the multiplier {weight} is not a positive whole number")
-        if preferences.implies(better, worse):
-            strict = True
-        elif not preferences.equates(better, worse):
-            raise CertificateRejected(f"the statements do not say that {write(better)} is over {write(worse)}")
+    for weighted in multipliers:
+        if weighted[-1] <= 0:
+            raise CertificateRejected(f"the multiplier {weighted[-1]} is not a positive whole number")
+        strict = _said(preferences, weighted) is Kind.STRICT or strict
     if not strict:
         raise CertificateRejected("a proof without a multiplier on a strict statement proves nothing")
+
+
+def _said(preferences: Preferences, weighted: Weighted) -> Kind:
+    """Return what is said of a pair, or of a combination of more sets; reject what is not stated."""
+    write = preferences.universe.write
+    if len(weighted) == 2:
+        kind = preferences.says(weighted[0])
+        if kind is None:
+            raise CertificateRejected("the statements say nothing of a combination of sets that a proof takes")
+        return kind
+    better, worse, _ = weighted
+    if preferences.implies(better, worse):
+        return Kind.STRICT
+    if preferences.equates(better, worse):
+        return Kind.EQUAL
+    if preferences.says(((better, 1), (worse, -1))) is Kind.WEAK:
+        return Kind.WEAK
+    raise CertificateRejected(f"the statements do not say that {write(better)} is over {write(worse)}")
 
 
 def check_same(preferences: Preferences, multipliers: Sequence[WeightedPair]) -> None:
@@ -102,13 +112,9 @@ def check_same(preferences: Preferences, multipliers: Sequence[WeightedPair]) ->
             raise CertificateRejected(f"the statements do not say that {write(first)} is the same as {write(second)}")
 
 
-def check_cancels(elements: int, pairs: Iterable[WeightedPair], allowed: int | Sequence[int]) -> None:
-    """Reject weighted pairs whose differences do not cancel on every allowed term (a degree, or terms)."""
-    net: dict[int, int] = defaultdict(int)
-    for better, worse, weight in pairs:
-        net[better] += weight
-        net[worse] -= weight
-    weights = [(mask, weight) for mask, weight in net.items() if weight]
+def check_cancels(elements: int, multipliers: Sequence[Weighted], allowed: int | Sequence[int]) -> None:
+    """Reject weighted pairs and combinations that do not cancel on every allowed term (a degree, or terms)."""
+    weights = list(spread(multipliers).items())
     if isinstance(allowed, int):
         # The sum over all terms of (net weight of the term) squared, counted by shared terms: zero iff all are.
         table = kernel_table(elements, allowed)

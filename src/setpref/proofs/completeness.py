@@ -1,6 +1,6 @@
 """The check that the listed thetas are exactly the simplest ones, by a plain search over the proof's clauses.
 
-A clause is a weighted sum of stated pairs, at least one of them strict. Whatever the model, the sum is positive, so
+A clause is a weighted sum of what is stated, something strict among it. Whatever the model, the sum is positive, so
 some term of the model has a value with the sign of its net weight in the sum: a set of signed terms of which every
 fitting theta holds one. The listed thetas are complete if they are exactly the cheapest ways to hold a term of every
 clause. This room derives everything it needs from the preferences in the simplest way and imports nothing of the engine
@@ -9,7 +9,6 @@ that made the proof.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from itertools import combinations
@@ -17,7 +16,9 @@ from itertools import combinations
 from setpref.data.preferences import Preferences
 from setpref.errors import CertificateRejected
 from setpref.families import Family, Generated, SignedTerm, Slot
-from setpref.proofs.certificates import WeightedPair, check_implied
+from setpref.proofs.certificates import check_implied
+from setpref.rows import Weighted, spread
+from setpref.simplicity import Simplicity
 from setpref.terms import terms_up_to
 from setpref.universe import bits
 
@@ -29,22 +30,24 @@ Cost = tuple[int, int]
 class Groups:
     """Terms that say the same about every stated pair, up to sign.
 
-    The *form* of a term is its difference over each defining pair. A group is a form and its opposite; a theta never
+    The *form* of a term is what it says of each defining row. A group is a form and its opposite; a theta never
     needs two terms of one group, and any member can stand for another with its sign adapted.
     """
 
-    def __init__(self, preferences: Preferences, simplicity: str, degree: int) -> None:
+    def __init__(self, preferences: Preferences, simplicity: Simplicity, degree: int) -> None:
         self.preferences = preferences
         self.index: dict[tuple[int, ...], int] = {}
         self.members: list[list[SignedTerm]] = []
         self.sizes: list[int] = []
-        if simplicity == "lex":
+        if simplicity.least_degree:
             candidates = ((term, term.bit_count()) for term in terms_up_to(len(preferences.universe), degree))
         else:
             # Every term says the same as the intersection of the alternatives that hold it.
-            smallest = _smallest_generator if simplicity == "ws" else lambda closed, _: closed.bit_count()
             closed_sets = _intersections(preferences.alternatives)
-            candidates = ((closed, smallest(closed, preferences.alternatives)) for closed in closed_sets)
+            if simplicity.every_size:
+                candidates = ((closed, closed.bit_count()) for closed in closed_sets)
+            else:
+                candidates = ((closed, _smallest_generator(closed, preferences.alternatives)) for closed in closed_sets)
         for term, size in candidates:
             self._add(term, size)
 
@@ -61,8 +64,8 @@ class Groups:
 
     def form(self, term: int) -> tuple[tuple[int, ...], int]:
         """Return the form of a term's group and the term's sign against it; sign 0 if it says nothing."""
-        form = tuple((term & a == term) - (term & b == term) for a, b in self.preferences.defining_pairs)
-        lead = next((x for x in form if x), 0)
+        form = tuple(row.over(term) for row in self.preferences.defining_rows)
+        lead = next((1 if x > 0 else -1 for x in form if x), 0)
         return (form if lead >= 0 else tuple(-x for x in form)), lead
 
     def signed(self, term: int, sign: int) -> tuple[int, int]:
@@ -94,10 +97,10 @@ def _smallest_generator(closed: int, alternatives: Sequence[int]) -> int:
 
 def check_complete(
     preferences: Preferences,
-    simplicity: str,
+    simplicity: Simplicity,
     degree: int,
     families: Sequence[Family],
-    clauses: Sequence[Sequence[WeightedPair]],
+    clauses: Sequence[Sequence[Weighted]],
     progress: Callable[[int], None] | None = None,
 ) -> int:
     """Reject families that the clauses do not prove to be exactly the simplest thetas; return the nodes searched."""
@@ -124,14 +127,14 @@ def check_complete(
     return search.nodes
 
 
-def _place(groups: Groups, slot: Slot, simplicity: str) -> tuple[int, int]:
+def _place(groups: Groups, slot: Slot, simplicity: Simplicity) -> tuple[int, int]:
     """Return the group and sign of a slot whose members are exactly the group's, each with the right sign."""
     members = slot.members
     if isinstance(members, Generated):
         given = sorted(members.closed)
         place = groups.signed(*given[0])
         expected = sorted(groups.members[place[0]])
-        if members.alternatives != groups.preferences.alternatives or simplicity != "card":
+        if members.alternatives != groups.preferences.alternatives or not simplicity.every_size:
             raise CertificateRejected("closed sets stand for members only under the simplicity card")
     else:
         given = sorted(members)
@@ -142,14 +145,14 @@ def _place(groups: Groups, slot: Slot, simplicity: str) -> tuple[int, int]:
     return place
 
 
-def _members(groups: Groups, group: int, simplicity: str) -> Iterable[SignedTerm]:
+def _members(groups: Groups, group: int, simplicity: Simplicity) -> Iterable[SignedTerm]:
     """List the terms of a group that a simplest theta may use, with their sign against the group's form."""
-    if simplicity == "lex":
+    if simplicity.least_degree:
         return [(t, s) for t, s in groups.members[group] if t.bit_count() == groups.sizes[group]]
     found = []
     for closed, sign in groups.members[group]:
         elements = [1 << i for i in bits(closed)]
-        sizes = [groups.sizes[group]] if simplicity == "ws" else range(1, len(elements) + 1)
+        sizes = range(1, len(elements) + 1) if simplicity.every_size else [groups.sizes[group]]
         terms = (sum(chosen) for size in sizes for chosen in combinations(elements, size))
         holding = {a for a in groups.preferences.alternatives if closed & a == closed}
         found += [
@@ -160,14 +163,10 @@ def _members(groups: Groups, group: int, simplicity: str) -> Iterable[SignedTerm
     return found
 
 
-def _form(preferences: Preferences, groups: Groups, clause: Sequence[WeightedPair]) -> list[int]:
+def _form(preferences: Preferences, groups: Groups, clause: Sequence[Weighted]) -> list[int]:
     """Return the net weight of every group in a clause, checking that its pairs are stated."""
     check_implied(preferences, clause)
-    net: dict[int, int] = defaultdict(int)
-    for better, worse, weight in clause:
-        net[better] += weight
-        net[worse] -= weight
-    weights = [(mask, weight) for mask, weight in net.items() if weight]
+    weights = list(spread(clause).items())
     result = []
     for group in groups.members:
         term, sign = group[0]
@@ -181,16 +180,10 @@ class _Search:
     Bit 2g is group g with its form's sign, bit 2g+1 with the opposite sign.
     """
 
-    def __init__(self, groups: Groups, simplicity: str, progress: Callable[[int], None] | None) -> None:
-        sizes = groups.sizes
-        costs: dict[str, list[Cost]] = {
-            "lex": [(1, size) for size in sizes],
-            "card": [(1, 0) for _ in sizes],
-            "ws": [(size, 0) for size in sizes],
-        }
-        self.costs = costs[simplicity]
+    def __init__(self, groups: Groups, simplicity: Simplicity, progress: Callable[[int], None] | None) -> None:
+        self.costs: list[Cost] = [simplicity.price(size) for size in groups.sizes]
         self.least = min((size for size, _ in self.costs), default=1)
-        self.sized = simplicity == "lex"
+        self.two = len(simplicity.counts) > 1
         self.nodes = 0
         self.progress = progress
 
@@ -245,7 +238,7 @@ class _Search:
             if not clause & used:
                 used |= clause
                 first += self.least
-                second += min(self.costs[bit >> 1][1] for bit in bits(clause)) if self.sized else 0
+                second += min(self.costs[bit >> 1][1] for bit in bits(clause)) if self.two else 0
                 if (first, second) > self.optimum:
                     break
         return first, second

@@ -17,7 +17,7 @@ from typing import Any
 from setpref.data.files import load_json
 from setpref.data.preferences import Preferences
 from setpref.data.statements import COLLISIONS, Collisions, Statement
-from setpref.errors import BadDocument, BadTable, CertificateRejected
+from setpref.errors import BadDocument, BadTable, CertificateRejected, UnknownOption
 from setpref.families import Family, Generated, Listed, Simplest, Slot
 from setpref.model import KernelModel, Model, Utility
 from setpref.proofs.certificates import WeightedPair
@@ -32,6 +32,8 @@ from setpref.proofs.verdicts import (
     RobustDominance,
     Unanimous,
 )
+from setpref.rows import Weighted
+from setpref.simplicity import Simplicity, simplicity_of
 from setpref.universe import Universe
 
 __all__ = [
@@ -52,6 +54,7 @@ __all__ = [
     "sealed",
     "simplest_from",
     "simplest_to",
+    "simplicity_from",
     "whole",
 ]
 
@@ -122,7 +125,7 @@ def simplest_to(found: Simplest, preferences: Preferences, proof: bool = True) -
     }
 
 
-def _proof_size(clauses: Sequence[Sequence[WeightedPair]] | None) -> str:
+def _proof_size(clauses: Sequence[Sequence[Weighted]] | None) -> str:
     """Say in the file how large its proof is."""
     if clauses is None:
         return "no proof of completeness"
@@ -133,8 +136,6 @@ def simplest_from(content: Mapping[str, Any], preferences: Preferences) -> Simpl
     """Return the simplest thetas that :func:`simplest_to` wrote."""
     plain = content["simplest"]
     universe = preferences.universe
-    if content["simplicity"] not in ("lex", "card", "ws"):
-        raise CertificateRejected(f"the simplicity {content['simplicity']!r} is not known")
     families = []
     for slots in plain["families"]:
         made = []
@@ -146,13 +147,21 @@ def simplest_from(content: Mapping[str, Any], preferences: Preferences) -> Simpl
     clauses = plain["clauses"]
     listed = None if clauses is None else tuple(pairs_from(clause, preferences) for clause in clauses)
     return Simplest(
-        content["simplicity"],
+        simplicity_from(content),
         tuple(families),
         plain["proven"] is True,
         whole(plain["lower_bound"]),
         None if listed is None else lambda: listed,
         dict(plain["statistics"]),
     )
+
+
+def simplicity_from(content: Mapping[str, Any]) -> Simplicity:
+    """Return what a saved result calls simplest."""
+    try:
+        return simplicity_of(content["simplicity"])
+    except UnknownOption as error:
+        raise CertificateRejected(f"the simplicity {error.given!r} is not known") from None
 
 
 def _sign(value: Any) -> int:
@@ -163,6 +172,7 @@ def _sign(value: Any) -> int:
 
 def preferences_to(preferences: Preferences) -> dict[str, Any]:
     """Return preferences as plain data."""
+    preferences.check_of_pairs("a saved file")
     write = preferences.universe.write
     plain: dict[str, Any] = {
         "universe": list(preferences.universe.names),
@@ -205,14 +215,14 @@ def preferences_from(plain: Mapping[str, Any]) -> Preferences:
         about["places"] = {mask: tuple(map(whole, p)) for mask, p in zip(ratings, positions, strict=True)}
         return Preferences(universe, (), ratings, Collisions(**plain["collisions"]), **about)
     statements = tuple(
-        Statement(
+        Statement.of_pair(
             universe.mask(s["better"]),
             universe.mask(s["worse"]),
-            Fraction(s["weight"]),
-            s["id"],
-            whole(s["position"]),
-            {">": False, "~": True}[s.get("relation", ">")],
-            s.get("word"),
+            same={">": False, "~": True}[s.get("relation", ">")],
+            weight=Fraction(s["weight"]),
+            id=s["id"],
+            position=whole(s["position"]),
+            word=s.get("word"),
         )
         for s in plain["statements"]
     )
@@ -339,10 +349,11 @@ def repairs_from(plain: Mapping[str, Any], preferences: Preferences) -> RepairCl
     return RepairClaim(whole(plain["degree"]), tuple(found), *costs, plain["complete"] is True, groups)
 
 
-def pairs_to(multipliers: tuple[WeightedPair, ...], preferences: Preferences) -> list[list[Any]]:
+def pairs_to(multipliers: Sequence[Weighted], preferences: Preferences) -> list[list[Any]]:
     """Return weighted pairs as [better, worse, multiplier], the sets by their number."""
     number = {mask: i for i, mask in enumerate(preferences.alternatives)}
-    return [[number[a], number[b], _number_to(m)] for a, b, m in multipliers]
+    pairs = [weighted for weighted in multipliers if len(weighted) == 3]
+    return [[number[a], number[b], _number_to(m)] for a, b, m in pairs]
 
 
 def pairs_from(plain: Any, preferences: Preferences) -> tuple[WeightedPair, ...]:

@@ -29,6 +29,7 @@ from setpref.proofs.documents import (
     preferences_from,
     repairs_from,
     simplest_from,
+    simplicity_from,
     whole,
 )
 from setpref.proofs.repairs import RepairClaim
@@ -67,7 +68,7 @@ def verify_document(
         preferences = preferences_from(document["preferences"])
         if "errors" in document:
             return _verify_despite(document, preferences, progress)
-        if document["simplicity"] == "deg":
+        if simplicity_from(document).all_terms:
             return _verify_degree(document, preferences)
         return _verify_simplest(document, preferences, progress)
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
@@ -99,7 +100,7 @@ def _verify_verdict(document: Mapping[str, Any], plain: Mapping[str, Any]) -> st
     preferences = preferences_from(document["preferences"])
     mask = preferences.universe.mask
     a, b, verdict = mask(plain["a"]), mask(plain["b"]), plain["verdict"]
-    robust = document["simplicity"] != "deg"
+    robust = not simplicity_from(document).all_terms
     if "errors" in document:
         proof = joint_certificate_from(plain, preferences.universe, robust)
         check_joint([_known(part) for part in document["parts"]], proof)
@@ -122,13 +123,13 @@ def _known(document: Mapping[str, Any]) -> tuple[Preferences, Known]:
         raise CertificateRejected("a result of one repair cannot have been learned despite errors itself")
     preferences = preferences_from(document["preferences"])
     preferences.check_consistent()
-    if document["simplicity"] == "deg":
+    if simplicity_from(document).all_terms:
         return preferences, whole(document["result"]["degree"])
     return preferences, simplest_from(document, preferences).families
 
 
 def _verify_degree(content: Mapping[str, Any], preferences: Preferences) -> list[str]:
-    """Check a result for the simplicity ``deg``: the model fits, one degree lower nothing does."""
+    """Check a result whose degree alone is simplest: the model fits, one degree lower nothing does."""
     said = _verify_known_degree(content, preferences)
     result = content["result"]
     degree = whole(result["degree"])
@@ -167,7 +168,7 @@ def _verify_degree_below(content: Mapping[str, Any], preferences: Preferences, d
 def _verify_simplest(
     content: Mapping[str, Any], preferences: Preferences, progress: Callable[[int], None] | None
 ) -> list[str]:
-    """Check a result for ``lex``, ``card`` or ``ws``: every theta fits, and no other is as simple."""
+    """Check a result that lists the simplest thetas: every one fits, and no other is as simple."""
     found = simplest_from(content, preferences)
     result = content["result"]
     for family in found.families:
@@ -179,20 +180,20 @@ def _verify_simplest(
     if result["proven"] is not found.proven:
         raise CertificateRejected("the file says both that the thetas are proven simplest and that they are not")
     measures = {name: found.shared(name) for name in ("degree", "cardinality", "total_size")}
-    if found.simplicity == "lex" and not found.families:
+    if found.simplicity.least_degree and not found.families:
         said = _verify_known_degree(content, preferences)
         measures["degree"] = result["degree"]
     if any(result[name] != value for name, value in measures.items()):
         raise CertificateRejected(f"the measures of the listed thetas are {measures}; the file says otherwise")
     if result["model_count"] != found.count:
         raise CertificateRejected(f"the listed families hold {found.count} thetas")
-    if found.simplicity == "lex" and found.families:
+    if found.simplicity.least_degree and found.families:
         said += _verify_degree_below(content, preferences, measures["degree"] or 0)
     if not found.proven:
         return [*said, "the file does not claim that these are the simplest"]
     if found.clauses is None:
         return [*said, "that no theta is simpler, and that none is missing, was NOT checked: saved without proof"]
-    best = measures["total_size" if found.simplicity == "ws" else "cardinality"]
+    best = measures[found.simplicity.measure]
     if found.lower_bound != best:
         raise CertificateRejected(f"the proven bound must be {best}")
     degree = measures["degree"] or 0
@@ -251,7 +252,7 @@ def _check_members(family: Family, preferences: Preferences) -> None:
     """Reject members that say anything else of the stated pairs than the first of their slot, which fits."""
     for slot in family.slots:
         members = slot.members.terms if isinstance(slot.members, Listed) else slot.members.closed
-        said = {tuple(s * ((t & a == t) - (t & b == t)) for a, b in preferences.defining_pairs) for t, s in members}
+        said = {tuple(s * row.over(t) for row in preferences.defining_rows) for t, s in members}
         if len(said) != 1 or any(not term for term, _ in members):
             raise CertificateRejected("terms listed as interchangeable say different things of the stated pairs")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from setpref.data.items import Items
 from setpref.data.numbers import decimal
@@ -39,7 +38,7 @@ def cleaned(items: Items, dropped: Collection[int], table: Table, layout: str) -
     return tuple(table.columns), rows
 
 
-def _cell(cell: Any) -> str:
+def _cell(cell: object) -> str:
     return str(int(cell)) if isinstance(cell, bool) else str(cell)
 
 

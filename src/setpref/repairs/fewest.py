@@ -12,7 +12,6 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,12 +24,16 @@ from setpref.engine.hitting import pack, unpack
 from setpref.engine.simplest import find_simplest
 from setpref.model import Model
 from setpref.progress import Enough, Progress
+from setpref.rows import Kind, Row, pair
+from setpref.simplicity import CARD
+from setpref.solving.fitting import combined
+from setpref.solving.integers import Integers
 from setpref.solving.oracle import Fits, decide
+from setpref.solving.systems import System
 
 __all__ = ["FewestTerms", "fewest_terms"]
 
-Integers = npt.NDArray[np.int64]
-Flags = npt.NDArray[Any]
+Flags = npt.NDArray[np.bool_]
 
 SUMS, SUMS_OF = 1500, 300
 TESTS = 6
@@ -84,7 +87,7 @@ def fewest_terms(
     best: tuple[Model, tuple[int, ...]] | None = None
     for dropped in starts:
         seconds = START_SECONDS if time_limit is None else min(START_SECONDS, time_limit / 4)
-        found = find_simplest(items.without(dropped), "card", time_limit=seconds, progress=progress)
+        found = find_simplest(items.without(dropped), CARD, time_limit=seconds, progress=progress)
         model = found.families[0].model if found.families else None
         if model is not None and (best is None or len(model.values) < len(best[0].values)):
             best = model, tuple(dropped)
@@ -126,18 +129,16 @@ class _Search:
         self.items, self.most = items, most
         masks = items.preferences.alternatives
         place = {mask: i for i, mask in enumerate(masks)}
-        strict, equal = _stated(items)
-        ends = [(place[a], place[b]) for a, b, _ in (*strict, *equal)]
-        parts = components(len(masks), ends)
+        stated = _stated(items)
+        parts = components(len(masks), [row.moved(place) for row, _ in stated])
         self.classes = classes_of_every_size(len(items.preferences.universe), masks, parts)
-        extents = np.array([[c.extent >> i & 1 for i in range(len(masks))] for c in self.classes], dtype=np.int64)
-        first, second = np.array(ends, dtype=np.intp).reshape(-1, 2).T
-        extents = extents.reshape(len(self.classes), len(masks))
-        self.rows: Integers = (extents[:, first] - extents[:, second]).T
-        self.strict = len(strict)
-        self.uses: Flags = np.zeros((len(ends), len(items)), dtype=bool)
-        for row, (_, _, used) in enumerate((*strict, *equal)):
-            self.uses[row, list(used)] = True
+        extents = np.array([[c.extent >> i & 1 for c in self.classes] for i in range(len(masks))], dtype=np.int64)
+        held = extents.reshape(len(masks), len(self.classes))
+        matrix = combined([row.moved(place) for row, _ in stated], held)
+        self.system = System(matrix, tuple(row.kind for row, _ in stated))
+        self.uses: Flags = np.zeros((len(stated), len(items)), dtype=bool)
+        for number, (_, used) in enumerate(stated):
+            self.uses[number, list(used)] = True
         self.dear = most + 1
         both = [self.dear] * (2 * len(self.classes)) + [1] * (2 * len(items))
         second_price = [0] * (2 * len(self.classes)) + [1] * (2 * len(items))
@@ -171,7 +172,8 @@ class _Search:
 
     def _seed(self) -> None:
         """Learn the clause of every strict pair, and of the smallest sums of two pairs."""
-        rows, uses = self.rows[: self.strict], self.uses[: self.strict]
+        strict = self.system.places(Kind.STRICT)
+        rows, uses = self.system.matrix[strict], self.uses[strict]
         if not len(rows):
             return
         small = np.argsort(np.abs(rows).sum(axis=1), kind="stable")[:SUMS_OF]
@@ -204,21 +206,17 @@ class _Search:
     def _decide(self, chosen: dict[int, int], kept: npt.NDArray[np.intp]) -> dict[int, int] | Clause:
         """Return values of the chosen classes with their signs that satisfy the rows kept, or a clause they miss."""
         numbers = sorted(chosen)
-        signs = np.array([chosen[j] for j in numbers], dtype=np.int64)
-        strict, equal = kept[kept < self.strict], kept[kept >= self.strict]
-        matrix = self.rows[:, numbers] * signs
-        positive = np.eye(len(numbers), dtype=np.int64)
-        if len(equal):
-            outcome = decide(matrix[strict], positive, matrix[equal])
-        else:
-            outcome = decide(np.vstack([matrix[strict], positive]))
+        signs = [chosen[j] for j in numbers]
+        asked = self.system.rows(kept.tolist())
+        # Beside equations a size may have to be 0.
+        kind = Kind.WEAK if Kind.EQUAL in asked.kinds else Kind.STRICT
+        outcome = decide(asked.columns(numbers, signs).adding(np.eye(len(numbers), dtype=np.int64), kind))
         if isinstance(outcome, Fits):
             return {j: int(v * s) for j, v, s in zip(numbers, outcome.values, signs, strict=True) if v}
-        multipliers = (*outcome.multipliers[: len(strict)], *outcome.multipliers[len(strict) + len(numbers) :])
-        used = [row for row, m in zip((*strict, *equal), multipliers, strict=True) if m]
-        weights = np.array([m for m in multipliers if m], dtype=object)
-        total = (weights @ self.rows[used].astype(object))[None]
-        return np.asarray(self._clauses(total, np.any(self.uses[used], axis=0, keepdims=True))[0])
+        used = [(row, m) for row, m in zip(kept.tolist(), outcome.multipliers, strict=False) if m]
+        rows = [row for row, _ in used]
+        total = (np.array([m for _, m in used], dtype=object) @ self.system.matrix[rows].astype(object))[None]
+        return np.asarray(self._clauses(total, np.any(self.uses[rows], axis=0, keepdims=True))[0])
 
 
 def _open(clause: Clause, free: Flags) -> Flags:
@@ -229,14 +227,12 @@ def _size(clause: Clause, free: Flags) -> int:
     return int(_open(clause, free).sum())
 
 
-Said = tuple[int, int, tuple[int, ...]]
-
-
-def _stated(items: Items) -> tuple[list[Said], list[Said]]:
-    """Return the strict pairs and the equal ones, each with the items that state it."""
-    told: list[tuple[int, int, tuple[int, ...], bool]] = []
+def _stated(items: Items) -> list[tuple[Row, tuple[int, ...]]]:
+    """Return what is stated, each with the items that state it, the strict pairs first."""
+    told: list[tuple[Row, tuple[int, ...]]] = []
     if items.preferences.ratings is None:
-        told = [(item.sets[0], item.sets[1], (i,), item.same) for i, item in enumerate(items)]
+        kinds = {True: Kind.EQUAL, False: Kind.STRICT}
+        told = [(pair(item.sets[0], item.sets[1], kinds[item.same]), (i,)) for i, item in enumerate(items)]
     else:
         every = frozenset(range(len(items)))
         for i, one in enumerate(items):
@@ -244,5 +240,5 @@ def _stated(items: Items) -> tuple[list[Said], list[Said]]:
                 for a, b in ((one.sets[0], other.sets[0]), (other.sets[0], one.sets[0])):
                     over, used = items.states(a, b, every)
                     if over or (used and a == one.sets[0]):
-                        told.append((a, b, used, not over))
-    return [(a, b, u) for a, b, u, same in told if not same], [(a, b, u) for a, b, u, same in told if same]
+                        told.append((pair(a, b, Kind.STRICT if over else Kind.EQUAL), used))
+    return sorted(told, key=lambda said: said[0].kind is Kind.EQUAL)

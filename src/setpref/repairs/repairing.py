@@ -10,10 +10,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice, product
 from math import gcd, lcm, prod
-from typing import Any
 
 from setpref.data.items import Items
 from setpref.data.numbers import checked_limit, exact_number, number_text
@@ -200,21 +199,24 @@ def repair(
         for part in possible.parts:
             among = frozenset(part)
             mine = [group for group in known if among.issuperset(group.items)]
-            options: dict[str, Any] = {
-                "known": mine,
-                "progress": progress,
-                "deadline": start if pressed() else deadline,
-                "compiled": compiled,
-                "enough": wanted,
-            }
-            search = PartSearch(possible, part, prices, limit, **options)
+            search = PartSearch(
+                possible,
+                part,
+                prices,
+                limit,
+                known=mine,
+                progress=progress,
+                deadline=start if pressed() else deadline,
+                compiled=compiled,
+                enough=wanted,
+            )
             outcomes.append(search.run())
             nodes += search.search.nodes
     statistics = {"nodes": nodes, "groups": sum(len(o.groups) for o in outcomes), "oracle_calls": possible.calls}
     return _joined(possible, outcomes, unit, limit, time.perf_counter() - start, statistics)
 
 
-def allowed_errors(errors: Any) -> Fraction | None:
+def allowed_errors(errors: object) -> Fraction | None:
     """Return how much may be given up: a number, or None for ``auto``, as little as possible."""
     if errors == "auto":
         return None
@@ -244,7 +246,8 @@ def cheapest_within(
     left
         Says how many seconds are left, or None.
     """
-    found = repair(preferences, None, limit=limit, time_limit=left(), progress=progress)
+    again = partial(repair, limit=limit, progress=progress)
+    found = again(preferences, None, time_limit=left())
     if allowed is None:
         return found, None
     if found.cost > allowed >= found.lower_bound:
@@ -259,13 +262,12 @@ def cheapest_within(
     degree = minimum_degree(found.repairs[0].preferences).degree or 1
     if found.proven and degree < found.degree:
         # What one cheapest repair keeps has a model of this degree: so have the repairs the same cost down to here.
-        found = repair(preferences, degree, limit=limit, time_limit=left(), progress=progress, known=found.groups)
+        found = again(preferences, degree, time_limit=left(), known=found.groups)
     degree = found.degree
     # From above: where little has to be given up, the cheapest repairs are found fast.
     while degree > 1:
         # What clashes under more terms clashes under fewer: the groups known remain groups.
-        options: dict[str, Any] = {"limit": limit, "time_limit": left(), "progress": progress}
-        lower = repair(preferences, degree - 1, known=found.groups, enough=allowed, **options)
+        lower = again(preferences, degree - 1, known=found.groups, enough=allowed, time_limit=left())
         if lower.cost > allowed:
             return found, lower
         found, degree = lower, degree - 1

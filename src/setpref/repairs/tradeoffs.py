@@ -169,8 +169,7 @@ def _by_degree(preferences: Preferences, left: Left, progress: Progress | None) 
     highest = max(1, minimum_degree(last.repairs[0].preferences).degree)
     floor, found = last.lower_bound, list[Point]()
     for degree in range(highest, 0, -1):
-        options = {"limit": 1, "time_limit": left(), "progress": progress}
-        last = repair(preferences, degree, **options, known=last.groups)  # type: ignore[arg-type]
+        last = repair(preferences, degree, limit=1, time_limit=left(), progress=progress, known=last.groups)
         floor = max(floor, last.lower_bound)
         one = last.repairs[0]
         found.append(Point(degree, degree, last.cost, floor, last.cost == floor, one.dropped, last))

@@ -223,7 +223,7 @@ def explain_term(facts: Facts, term: Any) -> Explanation:
 
 
 def _explain_needed(facts: Single, term: Any) -> Explanation:
-    if not facts.relation.cones:
+    if not any(part.families for part in facts.relation.parts):
         raise InputError("why a term is needed can be told for models of lex, card or ws; here are none")
     write = facts.preferences.universe.write
     needed = why_needed(facts.relation.parts[0], facts.preferences.universe.mask(term))
@@ -248,12 +248,13 @@ def explain_degree(facts: Facts) -> Explanation:
 
 
 def _explain_impossible(preferences: Preferences, minimum: MinimumDegree) -> Explanation:
+    preferences.check_of_pairs("an explanation")
     if minimum.degree <= 1:
         return Explanation("The degree is the smallest there is: every element counts on its own.")
     write = preferences.universe.write
     kind = "single elements" if minimum.degree == 2 else f"terms of up to {minimum.degree - 1} elements"
-    told = [Told(a, b, preferences.equates(a, b)) for a, b, _ in minimum.impossible]
-    weights = tuple(m for _, _, m in minimum.impossible)
+    pairs = [weighted for weighted in minimum.impossible if len(weighted) == 3]
+    told, weights = [Told(a, b, preferences.equates(a, b)) for a, b, _ in pairs], tuple(m for _, _, m in pairs)
     lines = [
         f"These statements cannot hold together with {kind} alone:",
         *_weighted(preferences, told, weights),

@@ -8,6 +8,7 @@ from typing import Any
 from setpref.answers.summary import TermSummary, summarise
 from setpref.data.numbers import number_text, plural
 from setpref.showing.facts import ByRepair, Facts, Single
+from setpref.simplicity import simplicity_of
 
 __all__ = ["closing_lines", "learned_facts", "learned_lines", "meaning", "term_rows"]
 
@@ -34,11 +35,12 @@ def _single_meaning(facts: Single) -> str:
         return f"proven: {below if degree > 1 else 'nothing simpler is possible'}"
     if facts.proven:
         return "proven: these are all the simplest models, and no simpler model satisfies the statements"
-    measure = "total size" if facts.simplicity == "ws" else "cardinality"
     known = "the models shown satisfy every statement but may not be the simplest, and others may exist"
     if not facts.models:
         known = "no model was found yet"
-    return f"not proven: every model has {measure} at least {facts.lower_bound}; {known}"
+    return (
+        f"not proven: every model has {simplicity_of(facts.simplicity).counted} at least {facts.lower_bound}; {known}"
+    )
 
 
 def _repairs_meaning(facts: ByRepair) -> str:

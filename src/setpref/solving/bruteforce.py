@@ -13,6 +13,7 @@ from itertools import combinations
 
 from setpref.data.preferences import Preferences
 from setpref.errors import InputError, TooLarge, UnknownOption
+from setpref.rows import Kind, Row, pair
 from setpref.solving.exactlp import solve_strict
 from setpref.terms import terms_up_to
 from setpref.universe import by_size
@@ -42,14 +43,18 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class Said:
-    """Everything the data state, without any reduction: strict pairs and equal ones."""
+    """Everything the data state, without any reduction."""
 
-    over: tuple[Pair, ...]
-    same: tuple[Pair, ...] = ()
+    rows: tuple[Row, ...]
+
+    @classmethod
+    def pairs(cls, over: Iterable[Pair], same: Iterable[Pair] = ()) -> Said:
+        """Return what strict pairs and equal ones say."""
+        return cls((*(pair(a, b) for a, b in over), *(pair(a, b, Kind.EQUAL) for a, b in same)))
 
     def adding(self, better: int, worse: int) -> Said:
         """Return what is said with one strict pair more."""
-        return Said((*self.over, (better, worse)), self.same)
+        return Said((*self.rows, pair(better, worse)))
 
 
 def said(preferences: Preferences) -> Said:
@@ -60,26 +65,30 @@ def said(preferences: Preferences) -> Said:
             f"{len(preferences.universe)}; use engine 'auto'"
         )
     if preferences.ratings is None:
-        told = preferences.statements
-        over = tuple((s.better, s.worse) for s in told if not s.same)
-        return Said(over, tuple((s.better, s.worse) for s in told if s.same))
+        return Said(tuple(s.says for s in preferences.statements))
     rated = list(preferences.ratings.items())
     near = preferences.tolerance
-    over = tuple((a, b) for a, high in rated for b, low in rated if high - low > near)
+    over = [(a, b) for a, high in rated for b, low in rated if high - low > near]
     if preferences.ties == "ignore":
-        return Said(over)
-    return Said(over, tuple((a, b) for a, x in rated for b, y in rated if a < b and abs(x - y) <= near))
+        return Said.pairs(over)
+    return Said.pairs(over, [(a, b) for a, x in rated for b, y in rated if a < b and abs(x - y) <= near])
 
 
 def fits(told: Said, theta: Sequence[int]) -> bool:
     """Tell whether a theta can satisfy all that is said."""
-    rows, equal = (
-        {tuple((t & a == t) - (t & b == t) for t in theta) for a, b in pairs} for pairs in (told.over, told.same)
+    rows, weak, equal = (
+        {tuple(_net(row, t) for t in theta) for row in told.rows if row.kind is kind}
+        for kind in (Kind.STRICT, Kind.WEAK, Kind.EQUAL)
     )
     if any(not any(row) for row in rows):
         return False
-    weak = sorted({tuple(sign * x for x in row) for row in equal for sign in (1, -1) if any(row)})
-    return solve_strict(sorted(rows), weak)[0] if rows else True
+    weak |= {tuple(sign * x for x in row) for row in equal for sign in (1, -1)}
+    return solve_strict(sorted(rows), sorted(row for row in weak if any(row)))[0] if rows else True
+
+
+def _net(row: Row, term: int) -> int:
+    """Return what a term adds to a combination of sets; the judge counts on its own."""
+    return sum(coefficient for mask, coefficient in row.combination if mask & term == term)
 
 
 def minimum_degree(preferences: Preferences) -> int:
@@ -233,6 +242,6 @@ def _saying(preferences: Preferences, things: Iterable[Thing]) -> Said:
     chosen = list(things)
     if preferences.ratings is None:
         over, same = ([(sets[0], sets[1]) for sets, equal in chosen if equal is wanted] for wanted in (False, True))
-        return Said(tuple(over), tuple(same))
-    told, kept = said(preferences), {sets[0] for sets, _ in chosen}
-    return Said(*(tuple(p for p in pairs if kept.issuperset(p)) for pairs in (told.over, told.same)))
+        return Said.pairs(over, same)
+    kept = {sets[0] for sets, _ in chosen}
+    return Said(tuple(r for r in said(preferences).rows if kept.issuperset(mask for mask, _ in r.combination)))

@@ -6,12 +6,15 @@ statements that cancel on every term of that degree, which the kernel alone can 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from setpref.data.preferences import Preferences
+from setpref.errors import InputError
 from setpref.model import KernelModel, Model
 from setpref.progress import Progress, Step
-from setpref.solving.fitting import Fit, NoFit, UpTo, fit
+from setpref.rows import Kind, Weighted, ends
+from setpref.solving.fitting import Fit, UpTo, fit
 
 __all__ = ["MinimumDegree", "minimum_degree"]
 
@@ -33,7 +36,7 @@ class MinimumDegree:
 
     degree: int
     model: Model | KernelModel
-    impossible: tuple[tuple[int, int, int], ...]
+    impossible: tuple[Weighted, ...]
     routes: tuple[str, ...]
 
 
@@ -54,18 +57,31 @@ def minimum_degree(
     (2, 2)
     """
     universe = preferences.universe
-    comparisons = preferences.comparisons
-    if not comparisons.edges:
+    rows = preferences.rows
+    if not any(row.kind is Kind.STRICT for row in rows.rows):
         return MinimumDegree(0, Model(universe, {}), (), ())
-    impossible: tuple[tuple[int, int, int], ...] = ()
+    impossible: tuple[Weighted, ...] = ()
     routes: list[str] = []
     for degree in range(1, len(universe) + 1):
         if progress is not None:
             progress(Step(f"degree {degree}"))
-        answer = fit(comparisons, UpTo(degree, route), universe)
+        answer = fit(rows, UpTo(degree, route), universe)
         routes.append(f"{answer.route}, {answer.method}")
         if isinstance(answer, Fit):
             return MinimumDegree(degree, answer.model, impossible, tuple(routes))
         impossible = answer.multipliers
-    assert isinstance(answer, NoFit)
-    raise AssertionError("statements without a cycle always fit at the highest degree")
+    # Pairs without a cycle always fit at the highest degree: other kinds of statements clash with each other here.
+    places = "; ".join(_places(preferences, impossible))
+    raise InputError(f"no model satisfies these statements together: {places}; correct or remove one of them")
+
+
+def _places(preferences: Preferences, impossible: Sequence[Weighted]) -> list[str]:
+    """Return where the statements of a clash stand, as far as they were made outright."""
+    used = {weighted[:2] if len(weighted) == 3 else weighted[0] for weighted in impossible}
+    places = []
+    for statement in preferences.statements:
+        said = statement.says.combination
+        turned = tuple((mask, -coefficient) for mask, coefficient in said)
+        if {ends(said), ends(turned), said, turned} & used:
+            places.append(preferences.place(statement))
+    return places

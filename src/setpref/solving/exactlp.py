@@ -7,7 +7,8 @@ multipliers, not all zero and none negative, make the rows of D cancel (Gordan's
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import gcd
+
+from setpref.solving.integers import primitive
 
 __all__ = ["solve_strict"]
 
@@ -60,9 +61,9 @@ def solve_strict(rows: Sequence[Sequence[int]], weak: Sequence[Sequence[int]] = 
         for i, variable in enumerate(basis):
             if variable < count:
                 multipliers[variable] = tableau[i][-1]
-        return False, _primitive(multipliers)
+        return False, primitive(multipliers)
     # Farkas: with y_i = (cost of artificial i) - denominator, every column has y . column >= 0 and y . b < 0.
-    return True, _primitive([cost[count + j] - denominator for j in range(width)])
+    return True, primitive([cost[count + j] - denominator for j in range(width)])
 
 
 def _ratio_test(tableau: list[list[int]], basis: list[int], entering: int) -> int:
@@ -93,8 +94,3 @@ def _pivot(lines: list[list[int]], row: int, column: int, denominator: int) -> i
         elif pivot != denominator:
             lines[i][:] = [x * pivot // denominator for x in line]
     return pivot
-
-
-def _primitive(numbers: list[int]) -> list[int]:
-    shared = gcd(*numbers)
-    return [number // shared for number in numbers] if shared > 1 else numbers

@@ -7,20 +7,45 @@ factor) of a basis, so that a question about all v becomes one without equations
 from __future__ import annotations
 
 from math import gcd
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from setpref.errors import CertificateRejected
 
-__all__ = ["combination", "free_basis", "independent_rows", "product", "rescaled_solution"]
+if TYPE_CHECKING:
+    from flint import fmpz_mat
 
-Integers = npt.NDArray[Any]
+__all__ = [
+    "Integers",
+    "combination",
+    "free_basis",
+    "independent_rows",
+    "null_space",
+    "primitive",
+    "product",
+    "rescaled_solution",
+    "stacked",
+]
+
+#: Whole numbers in 64 bits wherever they are enough, else Python's.
+Integers = npt.NDArray[np.int64] | npt.NDArray[np.object_]
 
 _PRIME = 2**61 - 1
 _SAFE = 2**62
 _REDUCED_AT_MOST = 120
+
+
+def primitive(numbers: list[int]) -> list[int]:
+    """Return whole numbers without their common factor."""
+    shared = gcd(*numbers)
+    return [number // shared for number in numbers] if shared > 1 else numbers
+
+
+def stacked(*parts: npt.ArrayLike) -> Integers:
+    """Return the rows of matrices one below the other."""
+    return np.vstack(parts)
 
 
 def product(left: Integers, right: Integers) -> Integers:
@@ -40,6 +65,20 @@ def _narrow(matrix: Integers) -> Integers:
     return matrix
 
 
+def _table(matrix: Integers) -> fmpz_mat:
+    """Return a matrix of whole numbers of any size."""
+    import flint
+
+    height, width = matrix.shape
+    return flint.fmpz_mat(height, width, [int(x) for x in matrix.ravel()])
+
+
+def null_space(matrix: Integers) -> list[list[int]]:
+    """Return a basis of all v with ``matrix @ v = 0``, in whole numbers without a common factor, of any sign."""
+    basis, nullity = _table(matrix).nullspace()
+    return [primitive([int(basis[i, j]) for i in range(matrix.shape[1])]) for j in range(nullity)]
+
+
 def free_basis(equations: Integers) -> Integers:
     """Return a matrix whose columns are a basis of all v with ``equations @ v = 0``, in whole numbers.
 
@@ -51,13 +90,13 @@ def free_basis(equations: Integers) -> Integers:
     import flint
 
     width = equations.shape[1]
-    rows = np.unique(equations[equations.any(axis=1)], axis=0) if len(equations) else equations
-    if not len(rows):
+    rows = sorted({tuple(row) for row in equations.tolist() if any(row)})
+    if not rows:
         return np.eye(width, dtype=np.int64)
-    basis, nullity = flint.fmpz_mat(len(rows), width, [int(x) for x in rows.ravel()]).nullspace()
+    vectors = null_space(np.array(rows, dtype=object))
+    nullity = len(vectors)
     if not nullity:
         return np.zeros((width, 0), dtype=np.int64)
-    vectors = [_primitive([int(basis[i, j]) for i in range(width)]) for j in range(nullity)]
     if nullity <= _REDUCED_AT_MOST and max(abs(x) for vector in vectors for x in vector) > 1:
         # Short vectors keep the floats of the proposing solvers honest; nothing rests on it.
         reduced = flint.fmpz_mat(nullity, width, [x for vector in vectors for x in vector]).lll()
@@ -76,19 +115,15 @@ def combination(equations: Integers, target: Integers) -> tuple[int, list[int]]:
     >>> combination(np.array([[2, -2, 0], [0, 1, -1]]), np.array([1, 0, -1]))
     (2, [1, 2])
     """
-    import flint
-
     multipliers = [0] * len(equations)
     if not target.any():
         return 1, multipliers
     chosen = independent_rows(equations)
     used = np.flatnonzero(equations.any(axis=0) | (target != 0))
-    columns = [[int(equations[i, j]) for i in chosen] + [int(target[j])] for j in used]
-    table = flint.fmpz_mat(len(used), len(chosen) + 1, [x for line in columns for x in line])
-    basis, nullity = table.nullspace()
-    if nullity != 1 or not int(basis[len(chosen), 0]):
+    vectors = null_space(stacked(equations[chosen], target)[:, used].T)
+    if len(vectors) != 1 or not vectors[0][-1]:
         raise CertificateRejected("a sum of statements does not follow from the indifferences it should follow from")
-    vector = _primitive([int(basis[i, 0]) for i in range(len(chosen) + 1)])
+    vector = vectors[0]
     sign = -1 if vector[-1] > 0 else 1
     for i, number in zip(chosen, vector, strict=False):
         multipliers[i] = sign * number
@@ -127,13 +162,8 @@ def rescaled_solution(matrix: Integers, right: Integers) -> list[int]:
     import flint
 
     size = len(matrix)
-    table = flint.fmpz_mat(size, size, [int(x) for x in matrix.ravel()])
-    solution: Any = table.solve(flint.fmpz_mat(size, 1, [int(x) for x in right]))
+    solution = _table(matrix).solve(_table(right[:, None]))
+    assert isinstance(solution, flint.fmpq_mat)
     numerators, denominator = solution.numer_denom()
     sign = 1 if int(denominator) > 0 else -1
-    return _primitive([sign * int(numerators[i, 0]) for i in range(size)])
-
-
-def _primitive(numbers: list[int]) -> list[int]:
-    shared = gcd(*numbers)
-    return [number // shared for number in numbers] if shared > 1 else numbers
+    return primitive([sign * int(numerators[i, 0]) for i in range(size)])

@@ -10,14 +10,16 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from setpref.data.preferences import Preferences
 from setpref.errors import CertificateRejected, InputError, TooLarge
 from setpref.model import Model
+from setpref.rows import Kind, Row, pair
+from setpref.simplicity import LEX, Simplicity
 from setpref.solving.fitting import NoFit, Terms, fit
+from setpref.solving.highs import quiet_solver
 from setpref.terms import count_terms, indicators, terms_up_to
 from setpref.universe import by_size
 
@@ -48,7 +50,7 @@ class MipAnswer:
 
 def simplest_one(
     preferences: Preferences,
-    simplicity: str = "lex",
+    simplicity: Simplicity = LEX,
     degree: int | None = None,
     big_m: float = BIG_M,
     time_limit: float | None = None,
@@ -58,27 +60,26 @@ def simplest_one(
     Parameters
     ----------
     degree
-        The minimum degree, for ``lex``; the other measures use terms of every size.
+        The minimum degree, for a measure that looks for it; the others use terms of every size.
     """
     start = time.perf_counter()
-    terms = _candidates(preferences, simplicity, degree)
+    terms = _candidates(preferences, degree if simplicity.least_degree else None)
     program = _Program(preferences, terms, big_m, time_limit)
-    sizes = [float(term.bit_count()) for term in terms]
-    ones = [1.0] * len(sizes)
-    finished = program.minimise(sizes if simplicity == "ws" else ones)
-    if simplicity == "lex" and finished:
-        fewest = round(sum(program.binaries()))
+    first, second = ([float(simplicity.price(term.bit_count())[place]) for term in terms] for place in (0, 1))
+    finished = program.minimise(first)
+    if any(second) and finished:
+        least = round(sum(b * price for b, price in zip(program.binaries(), first, strict=True)))
         left = None if time_limit is None else max(0.1, time_limit - (time.perf_counter() - start))
         program = _Program(preferences, terms, big_m, left)
-        program.at_most(ones, fewest)
-        finished = program.minimise(sizes)
+        program.at_most(first, least)
+        finished = program.minimise(second)
     model = _checked(preferences, program.theta(), big_m, finished)
     return MipAnswer(model.theta, model, finished, time.perf_counter() - start)
 
 
 def _checked(preferences: Preferences, theta: tuple[int, ...], big_m: float, finished: bool) -> Model:
     """Return a model of a theta; refuse one that does not fit or, if called simplest, has a term too many."""
-    answer = fit(preferences.comparisons, Terms(theta), preferences.universe)
+    answer = fit(preferences.rows, Terms(theta), preferences.universe)
     if isinstance(answer, NoFit):
         raise CertificateRejected(
             f"the MIP with M = {big_m:g} proposes {len(theta)} terms that cannot satisfy the statements exactly; "
@@ -86,7 +87,7 @@ def _checked(preferences: Preferences, theta: tuple[int, ...], big_m: float, fin
         )
     for term in theta:
         fewer = tuple(t for t in theta if t != term)
-        if not isinstance(fit(preferences.comparisons, Terms(fewer), preferences.universe), NoFit):
+        if not isinstance(fit(preferences.rows, Terms(fewer), preferences.universe), NoFit):
             if finished:
                 raise CertificateRejected(
                     f"the MIP with M = {big_m:g} calls {len(theta)} terms simplest, but "
@@ -110,10 +111,10 @@ def query(
     Returns None if the time limit stopped the solver before it knew.
     """
     degree, cardinality, total_size = complexity
-    program = _Program(preferences, _candidates(preferences, "lex", degree), big_m, time_limit)
+    program = _Program(preferences, _candidates(preferences, degree), big_m, time_limit)
     sizes = [float(term.bit_count()) for term in program.terms]
     program.at_most([1.0] * len(sizes), cardinality)
-    program.require(second, first, 0.0)
+    program.require(pair(second, first, Kind.WEAK))
     try:
         finished = program.minimise(sizes)
     except InputError:
@@ -123,9 +124,9 @@ def query(
     return True if finished else None
 
 
-def _candidates(preferences: Preferences, simplicity: str, degree: int | None) -> list[int]:
+def _candidates(preferences: Preferences, degree: int | None) -> list[int]:
     elements = len(preferences.universe)
-    limit = degree if simplicity == "lex" and degree is not None else elements
+    limit = elements if degree is None else degree
     if count_terms(elements, limit) > TERM_LIMIT:
         raise TooLarge(
             f"the MIP needs one binary for each of {count_terms(elements, limit):,} terms; its limit is {TERM_LIMIT:,}"
@@ -143,11 +144,8 @@ class _Program:
             raise InputError(f"M is {big_m}; give a positive number")
         self.terms, self.big_m = list(terms), big_m
         self._elements = len(preferences.universe)
-        self._status: Any = highspy.HighsModelStatus
-        self._infinity: float = highspy.kHighsInf
-        self.solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-        self.solver.silent()
-        self.solver.setOptionValue("threads", 1)
+        self._status = highspy.HighsModelStatus
+        self.solver = quiet_solver()
         if time_limit is not None:
             self.solver.setOptionValue("time_limit", float(time_limit))
         count = len(self.terms)
@@ -158,25 +156,25 @@ class _Program:
         for k in range(count):
             self.solver.changeColIntegrality(count + k, highspy.HighsVarType.kInteger)
             index = np.array([k, count + k], dtype=np.int32)
-            self.solver.addRow(-self._infinity, 0.0, 2, index, np.array([1.0, -big_m]))
-            self.solver.addRow(0.0, self._infinity, 2, index, np.array([1.0, big_m]))
-        for better, worse in _stated(preferences):
-            self.require(better, worse, 1.0)
-        for first, second in preferences.equal_pairs:
-            self.require(first, second, 0.0, most=0.0)
+            self.solver.addRow(-np.inf, 0.0, 2, index, np.array([1.0, -big_m]))
+            self.solver.addRow(0.0, np.inf, 2, index, np.array([1.0, big_m]))
+        for row in _stated(preferences):
+            self.require(row)
 
-    def require(self, better: int, worse: int, margin: float, most: float | None = None) -> None:
-        """Require f(better) - f(worse) >= margin, and <= most if given."""
-        row = np.subtract(*indicators([better, worse], self.terms, self._elements))
+    def require(self, said: Row) -> None:
+        """Require a combination to be worth 1 at least if it is positive, or 0 at least, or 0."""
+        masks, coefficients = zip(*said.combination, strict=True)
+        row = np.array(coefficients) @ indicators(masks, self.terms, self._elements)
         used = np.flatnonzero(row)
-        above = self._infinity if most is None else most
-        self.solver.addRow(margin, above, len(used), used.astype(np.int32), row[used].astype(float))
+        low = 1.0 if said.kind is Kind.STRICT else 0.0
+        high = 0.0 if said.kind is Kind.EQUAL else np.inf
+        self.solver.addRow(low, high, len(used), used.astype(np.int32), row[used].astype(float))
 
     def at_most(self, weights: Sequence[float], bound: float) -> None:
         """Require the weighted binaries to stay within a bound."""
         count = len(self.terms)
         index = np.arange(count, 2 * count, dtype=np.int32)
-        self.solver.addRow(-self._infinity, float(bound), count, index, np.array(weights))
+        self.solver.addRow(-np.inf, float(bound), count, index, np.array(weights))
 
     def minimise(self, weights: Sequence[float]) -> bool:
         """Minimise the weighted binaries; tell whether the solver finished."""
@@ -199,8 +197,9 @@ class _Program:
         return tuple(sorted(chosen, key=by_size))
 
 
-def _stated(preferences: Preferences) -> list[tuple[int, int]]:
-    """Return every stated pair, as the paper's programs have them: no tiers, no reduction."""
+def _stated(preferences: Preferences) -> list[Row]:
+    """Return everything stated, as the paper's programs have it: no tiers, no reduction."""
     if preferences.ratings is None:
-        return list(dict.fromkeys((s.better, s.worse) for s in preferences.statements if not s.same))
-    return list(preferences.implied_pairs(preferences.pair_count))
+        return list(dict.fromkeys(s.says for s in preferences.statements))
+    over = [pair(a, b) for a, b in preferences.implied_pairs(preferences.pair_count)]
+    return over + [pair(a, b, Kind.EQUAL) for a, b in preferences.equal_pairs]

@@ -16,19 +16,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from math import gcd
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from setpref.errors import CertificateRejected
+from setpref.rows import Kind
 from setpref.solving.exactlp import solve_strict
-from setpref.solving.integers import combination, free_basis, product
+from setpref.solving.highs import largest_margin
+from setpref.solving.integers import Integers, combination, free_basis, product, stacked
+from setpref.solving.systems import System
 
 __all__ = ["DoesNotFit", "Fits", "Outcome", "decide", "decide_by_gram"]
 
 Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[Any]
 
 DAQP_ENTRIES = 4_000_000
 ABSURD = 1e12
@@ -60,26 +61,46 @@ Outcome = Fits | DoesNotFit
 Proposal = tuple[bool, Floats]
 
 
-def decide(matrix: Integers, weak: Integers | None = None, equal: Integers | None = None) -> Outcome:
-    """Decide whether values v exist with ``matrix @ v > 0`` in every row, ``weak @ v >= 0`` and ``equal @ v == 0``.
+def decide(system: System) -> Outcome:
+    """Decide whether values of the columns satisfy a system of rows.
 
-    The multipliers are those of the rows, then of the weak rows, then of the equations, not all zero on the rows.
+    The multipliers are one a row: none negative but on equations, and not all zero on strict rows.
 
     Examples
     --------
-    >>> decide(np.array([[1, 0], [-1, 1]])).values
+    >>> decide(System.strict(np.array([[1, 0], [-1, 1]]))).values
     (1, 2)
-    >>> decide(np.array([[1, 0], [-1, 1], [0, -1]])).multipliers
+    >>> decide(System.strict(np.array([[1, 0], [-1, 1], [0, -1]]))).multipliers
     (1, 1, 1)
-    >>> decide(np.array([[1, 0]]), equal=np.array([[1, -2]])).values
+    >>> decide(System(np.array([[1, -2], [1, 0]]), (Kind.EQUAL, Kind.STRICT))).values
     (2, 1)
-    >>> decide(np.array([[1, -1]]), equal=np.array([[-2, 2]])).multipliers
+    >>> decide(System(np.array([[1, -1], [-2, 2]]), (Kind.STRICT, Kind.EQUAL))).multipliers
     (2, 1)
     """
-    if equal is not None and len(equal):
+    if system.kinds.count(Kind.STRICT) == len(system):
+        return _decide_strict(system.matrix)
+    places = [system.places(kind) for kind in Kind]
+    strict, weak, equal = (system.matrix[at] for at in places)
+    outcome = _decide(strict, weak, equal)
+    if isinstance(outcome, Fits):
+        return outcome
+    multipliers = [0] * len(system)
+    for place, multiplier in zip(np.concatenate(places).tolist(), outcome.multipliers, strict=True):
+        multipliers[place] = multiplier
+    return DoesNotFit(tuple(multipliers), outcome.method)
+
+
+def _decide(matrix: Integers, weak: Integers, equal: Integers) -> Outcome:
+    """Decide whether all rows can be positive, the weak ones at least zero and the equations zero.
+
+    The multipliers are those of the rows, then of the weak rows, then of the equations.
+    """
+    if len(equal):
         return _decide_free(matrix, weak, equal)
-    if weak is not None and len(weak):
-        return _decide_weak(matrix, weak)
+    return _decide_weak(matrix, weak) if len(weak) else _decide_strict(matrix)
+
+
+def _decide_strict(matrix: Integers) -> Outcome:
     rows, columns = matrix.shape
     zero = np.flatnonzero(~matrix.any(axis=1)) if columns else np.arange(rows)
     if zero.size:
@@ -97,14 +118,14 @@ def decide(matrix: Integers, weak: Integers | None = None, equal: Integers | Non
     return _checked(matrix, (Fits if positive else DoesNotFit)(tuple(exact), "exact"))
 
 
-def _decide_free(matrix: Integers, weak: Integers | None, equal: Integers) -> Outcome:
+def _decide_free(matrix: Integers, weak: Integers, equal: Integers) -> Outcome:
     """Solve the equations first and ask about what they leave free; then bring the answer back."""
     basis = free_basis(equal)
-    above = matrix if weak is None else np.vstack([matrix, weak])
+    above = stacked(matrix, weak)
     rows = product(above, basis)
-    outcome = None if weak is not None and len(weak) else _decide_scaled(rows)
+    outcome = None if len(weak) else _decide_scaled(rows)
     if outcome is None:
-        outcome = decide(rows[: len(matrix)], rows[len(matrix) :] if weak is not None else None)
+        outcome = _decide(rows[: len(matrix)], rows[len(matrix) :], equal[:0])
     if isinstance(outcome, Fits):
         values = product(basis, np.array(outcome.values, dtype=object))
         if any(int(x) for x in product(equal, values)):
@@ -146,10 +167,10 @@ def _decide_weak(matrix: Integers, weak: Integers) -> Outcome:
     """Ask for the weak rows to be positive too; only if nothing but weak rows cancels, settle it exactly."""
     rows = len(matrix)
     useful = np.flatnonzero(weak.any(axis=1))
-    stacked = np.vstack([matrix, weak[useful]])
-    outcome = decide(stacked)
+    both = stacked(matrix, weak[useful])
+    outcome = _decide_strict(both)
     if isinstance(outcome, DoesNotFit) and not any(outcome.multipliers[:rows]):
-        lists = [[int(x) for x in row] for row in stacked]
+        lists = [[int(x) for x in row] for row in both]
         positive, exact = solve_strict(lists[:rows], lists[rows:])
         if positive:
             values = np.array(exact, dtype=object)
@@ -157,7 +178,7 @@ def _decide_weak(matrix: Integers, weak: Integers) -> Outcome:
             if not sound:
                 raise CertificateRejected("the exact method failed its own check on weak rows")
             return Fits(tuple(exact), "exact")
-        outcome = _checked(stacked, DoesNotFit(tuple(exact), "exact"))
+        outcome = _checked(both, DoesNotFit(tuple(exact), "exact"))
     if isinstance(outcome, Fits):
         return outcome
     multipliers = [*outcome.multipliers[:rows], *([0] * len(weak))]
@@ -223,7 +244,7 @@ def _proposals(matrix: Floats) -> Iterator[tuple[str, Proposal]]:
         proposal = _propose_daqp(matrix)
         if proposal is not None:
             yield "daqp", proposal
-    proposal = _propose_highs(matrix)
+    proposal = largest_margin(matrix)
     if proposal is not None:
         yield "highs", proposal
 
@@ -247,32 +268,6 @@ def _propose_daqp(matrix: Floats) -> Proposal | None:
     multipliers = -np.asarray(info["lam"])
     # daqp 0.11 leaves whatever memory held in the multipliers: infinities, absurd sizes.
     return (False, np.where(np.abs(multipliers) < ABSURD, multipliers, 0.0)) if flag == -1 else None
-
-
-def _propose_highs(matrix: Floats) -> Proposal | None:
-    """Return v of largest margin s in ``matrix @ v >= s, s <= 1``, or the duals if the margin is 0."""
-    import highspy
-
-    columns = matrix.shape[1]
-    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-    solver.silent()
-    solver.setOptionValue("threads", 1)
-    infinity = highspy.kHighsInf
-    for _ in range(columns):
-        solver.addVar(-infinity, infinity)
-    solver.addVar(0.0, 1.0)
-    solver.changeColCost(columns, -1.0)
-    for row in matrix:
-        used = np.flatnonzero(row)
-        index = np.append(used, columns).astype(np.int32)
-        solver.addRow(0.0, infinity, len(index), index, np.append(row[used], -1.0))
-    solver.run()
-    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
-        return None
-    solution = solver.getSolution()
-    if solution.col_value[columns] > 0.5:
-        return True, np.array(solution.col_value[:columns])
-    return False, np.abs(np.array(solution.row_dual))
 
 
 def _exact_values(matrix: Integers, point: Floats, method: str) -> Fits | None:

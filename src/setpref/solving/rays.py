@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from setpref.errors import SetprefError
 from setpref.solving.oracle import DoesNotFit, decide
+from setpref.solving.systems import System
 
 __all__ = ["RAY_LIMIT", "Ray", "TooManyRays", "extreme_rays", "irredundant"]
 
@@ -43,9 +44,15 @@ def irredundant(rows: Sequence[Ray]) -> list[Ray]:
     # Long rows are likely sums of short ones: trying them first leaves less to try against.
     for row in sorted(kept, key=lambda r: (-sum(map(abs, r)), r)):
         others = [other for other in kept if other != row]
-        if others and isinstance(decide(np.array([*others, [-x for x in row]], dtype=np.int64)), DoesNotFit):
+        if others and _implied(others, row):
             kept = others
     return kept
+
+
+def _implied(rows: Sequence[Ray], row: Ray) -> bool:
+    """Tell whether a row is a non-negative combination of others."""
+    turned = np.array([*rows, [-x for x in row]], dtype=np.int64)
+    return isinstance(decide(System.strict(turned)), DoesNotFit)
 
 
 def extreme_rays(rows: Sequence[Sequence[int]], dimension: int, limit: int = RAY_LIMIT) -> list[Ray]:
