@@ -31,7 +31,7 @@ _ROOMS = {
     "compare_under": "answers.theta",
     "fit_theta": "answers.theta",
     "learn": "learning.learner",
-    "load": "learning.learner",
+    "load": "learning.loading",
     "minimal_groups": "repairs.conflicts",
     "read": "data.files",
     "repair": "repairs.repairing",

@@ -13,7 +13,7 @@ from setpref.estimators.ranker import PairClassifier as PairClassifier
 from setpref.estimators.ranker import RobustOrdinalRanker as RobustOrdinalRanker
 from setpref.learning.learned import Learned as Learned
 from setpref.learning.learner import learn as learn
-from setpref.learning.learner import load as load
+from setpref.learning.loading import load as load
 from setpref.model import KernelModel as KernelModel
 from setpref.model import Model as Model
 from setpref.proofs.verdicts import Disagreement as Disagreement

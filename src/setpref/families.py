@@ -8,7 +8,7 @@ whole-number size of the value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, islice
@@ -20,9 +20,10 @@ from setpref.rows import Weighted
 from setpref.simplicity import Simplicity
 from setpref.universe import Universe, bits, says
 
-__all__ = ["Family", "Generated", "Listed", "Members", "Models", "SignedTerm", "Simplest", "Slot"]
+__all__ = ["Clause", "Family", "Generated", "Listed", "Members", "Models", "SignedTerm", "Simplest", "Slot"]
 
 SignedTerm = tuple[int, int]
+Clause = tuple[Weighted, ...]  # what is stated, each a positive whole number of times
 
 
 @dataclass(frozen=True)
@@ -269,24 +270,21 @@ class Simplest:
         Whether the families are exactly the simplest thetas.
     lower_bound : int
         Proven: no fitting theta has less of what the simplicity counts first (terms, or their total size).
-    proof : callable or None
-        Makes the clauses that prove completeness; None if the engine gives none.
+    clauses : tuple of Clause, or None
+        What proves completeness; None if the engine gives no proof.
     statistics : dict
         What the search did (nodes, clauses, oracle calls, ...).
+    spare : bool
+        Whether the clauses are all that a search remembers, many more than a proof needs.
     """
 
     simplicity: Simplicity
     families: tuple[Family, ...]
     proven: bool
     lower_bound: int
-    proof: Callable[[], Sequence[Sequence[Weighted]] | None] | None = field(default=None, repr=False, compare=False)
+    clauses: tuple[Clause, ...] | None = field(default=None, repr=False, compare=False)
     statistics: dict[str, int | float] = field(default_factory=dict)
-
-    @cached_property
-    def clauses(self) -> tuple[tuple[Weighted, ...], ...] | None:
-        """The proof of completeness: weighted stated pairs, made when first asked for; None if there is none."""
-        made = self.proof() if self.proof is not None else None
-        return None if made is None else tuple(tuple(clause) for clause in made)
+    spare: bool = field(default=False, repr=False, compare=False)
 
     @property
     def count(self) -> int:

@@ -12,7 +12,7 @@ from instances import any_preferences, from_masks
 from setpref import CertificateRejected, Disagreement, learn
 from setpref.answers.robust import RobustOrder
 from setpref.families import Family, Generated, Listed, Slot
-from setpref.proofs.documents import certificate_to
+from setpref.proofs.plain_certificates import certificate_to
 from setpref.proofs.verdicts import RobustDominance, check_robust
 from setpref.proofs.verification import verify_certificate
 from setpref.solving import bruteforce

@@ -10,6 +10,7 @@ import pytest
 
 from instances import from_masks, modelled
 from setpref import CertificateRejected, InputError, Preferences, learn, load, verify
+from setpref.data.items import Items
 from setpref.proofs.documents import sealed
 from setpref.proofs.verification import verify_document
 
@@ -141,6 +142,120 @@ def test_version_1_files_keep_loading(tmp_path):
     path.write_text(VERSION_1)
     assert load(path).degree == 2
     assert len(verify(path)) == 3
+
+
+# -- what is numbered ------------------------------------------------------------------------------------------------
+
+CLASHING = [("tea", "milk"), ("milk", "ale"), ("ale", "tea"), ("tea", "ale"), ("tea", "{}"), ("milk", "{}")]
+NUMBERED = {
+    **KINDS,
+    "lex": lambda: learn(modelled(7, 20, 9, 2, seed=6)),
+    "card": lambda: learn(modelled(5, 12, 6, 2, seed=6), "card"),
+    "close ratings": lambda: learn(
+        Preferences.from_ratings({"tea": 3, "milk": 2.5, "tea+milk": 1, "{}": 0}, ties="indifferent", tolerance=0.5)
+    ),
+    "statements given up": lambda: learn(
+        Preferences.from_pairs(CLASHING, indifferent=[("{}", "ale+tea")], contradictions="keep"), errors="auto"
+    ),
+    "ratings given up": lambda: learn(
+        Preferences.from_ratings({"tea": 3, "milk": 2, "tea+milk": 1, "{}": 0, "ale": 5, "ale+milk": 6}), errors=1
+    ),
+}
+
+
+def as_version_2(document):
+    """The same result as the version before wrote it, which listed nothing that it numbered."""
+    document = {k: v for k, v in document.items() if k != "digest"}
+    document["preferences"] = {k: v for k, v in document["preferences"].items() if k != "alternatives"}
+    if "errors" in document:
+        document["errors"] = {k: v for k, v in document["errors"].items() if k != "items"}
+        document["parts"] = [as_version_2(part) for part in document["parts"]]
+    return sealed({**document, "version": 2})
+
+
+@pytest.mark.parametrize("kind", NUMBERED)
+def test_version_2_files_keep_their_numbers(kind, tmp_path):
+    document = NUMBERED[kind]().document()
+    (tmp_path / "v2.json").write_text(json.dumps(as_version_2(document)))
+    assert verify_document(json.loads(json.dumps(document))) == verify(tmp_path / "v2.json")[1:]
+    assert load(tmp_path / "v2.json").document()["digest"] == document["digest"]
+
+
+@pytest.mark.parametrize("kind", NUMBERED)
+def test_numbers_mean_the_same_whatever_becomes_of_our_order(kind, monkeypatch):
+    """Everything compared, and everything given up, comes in another order than when the result was saved."""
+    document = json.loads(json.dumps(NUMBERED[kind]().document()))
+    said = verify_document(document)
+    alternatives, items = Preferences.alternatives.func, Items.all.func
+    monkeypatch.setattr(Preferences, "alternatives", property(lambda self: alternatives(self)[::-1]))
+    monkeypatch.setattr(Items, "all", property(lambda self: items(self)[::-1]))
+    assert verify_document(document) == said
+    assert verify_document(as_version_2(document)) == said
+
+
+def relisted(listed, change):
+    """Return a list with one change to it."""
+    first, second, *rest = listed
+    return {
+        "left out": [second, *rest],
+        "twice": [first, first, *rest],
+        "one more": [*listed, first],
+        "another": ["ale+milk", second, *rest] if isinstance(first, str) else [["ale", ">", "ale+milk"], second, *rest],
+        "unknown": ["gin", second, *rest] if isinstance(first, str) else [["gin", ">", "tea"], second, *rest],
+        "turned round": listed[::-1],
+        "no list": "tea",
+        "no texts": [1, second, *rest],
+        "nothing": [],
+    }[change]
+
+
+@pytest.mark.parametrize(
+    "change", ["left out", "twice", "one more", "another", "unknown", "turned round", "no list", "no texts", "nothing"]
+)
+@pytest.mark.parametrize("what", ["alternatives", "items"])
+def test_a_changed_list_is_rejected(what, change):
+    document = json.loads(json.dumps(NUMBERED["statements given up"]().document()))
+    place = document["preferences"] if what == "alternatives" else document["errors"]
+    place[what] = relisted(place[what], change)
+    with pytest.raises((CertificateRejected, InputError)):
+        verify_document(document)
+
+
+@pytest.mark.parametrize("relation", ["~", "<", ""])
+def test_a_changed_relation_of_an_item_is_rejected(relation):
+    document = json.loads(json.dumps(NUMBERED["statements given up"]().document()))
+    document["errors"]["items"][0][1] = relation
+    with pytest.raises(CertificateRejected):
+        verify_document(document)
+
+
+def test_items_that_are_ratings_are_listed_too():
+    document = json.loads(json.dumps(NUMBERED["ratings given up"]().document()))
+    assert all(len(item) == 1 for item in document["errors"]["items"])
+    document["errors"]["items"].reverse()
+    with pytest.raises(CertificateRejected):
+        verify_document(document)
+
+
+@pytest.mark.parametrize("version", [None, True, "3"])
+def test_a_version_that_is_none_is_rejected(version):
+    document = NUMBERED["lex"]().document()
+    with pytest.raises(CertificateRejected):
+        verify_document({**document, "version": version})
+
+
+def test_an_alternative_that_is_not_listed_has_no_number():
+    document = json.loads(json.dumps(NUMBERED["lex"]().document()))
+    document["simplest"]["clauses"][0][0][0] = len(document["preferences"]["alternatives"])
+    with pytest.raises(CertificateRejected, match="no alternative number"):
+        verify_document(document)
+
+
+def test_a_number_over_nothing_is_no_number():
+    document = NUMBERED["lex"]().document()
+    document["preferences"]["ratings"][0][1] = "1/0"
+    with pytest.raises(CertificateRejected, match="1/0 is not a number"):
+        verify_document(document)
 
 
 def test_weights_ids_and_positions_survive(tmp_path):

@@ -13,13 +13,13 @@ from setpref import Preferences, Statement
 from setpref.data.items import Items
 from setpref.engine import hitting
 from setpref.engine.covers import CoverSearch, clause_of
-from setpref.errors import CertificateRejected, Contradiction, InputError
-from setpref.proofs.repairs import Group, check_group, check_least, check_possible
+from setpref.errors import CertificateRejected, Contradiction, InputError, TooLarge
+from setpref.proofs.repairs import Conflict, check_conflict, check_least, check_possible
 from setpref.repairs import cheapest
 from setpref.repairs.conflicts import minimal_groups
 from setpref.repairs.cycles import cycles_by_length
 from setpref.repairs.possible import Possible
-from setpref.repairs.repairing import repair
+from setpref.repairs.repairing import reasons, repair
 from setpref.rows import Kind, pair
 from setpref.solving import bruteforce
 
@@ -45,7 +45,7 @@ def same_groups_as_brute_force(prefs, degree):
     assert {named(found, g.items) for g in found.groups} == set(bruteforce.minimal_groups(prefs, degree))
     assert [len(g.items) for g in found.groups] == sorted(len(g.items) for g in found.groups)
     for group in found.groups:
-        check_group(found.items, group, degree)
+        check_conflict(found.items, group, degree)
 
 
 # -- brute force -----------------------------------------------------------------------------------------------------
@@ -116,12 +116,14 @@ def test_scaled_weights_scale_the_cost_and_nothing_else(prefs, degree, factor):
 def test_what_a_repair_keeps_is_possible_and_what_it_drops_could_not_stay(prefs, degree):
     degree = min(degree, len(prefs.universe))
     found = repair(prefs, degree)
+    reason = reasons(found)
     for one in found.repairs:
         assert one.preferences.consistent
         assert one.model is not None
-        for item, group in zip(one.dropped, one.reasons, strict=True):
+        for item in one.dropped:
+            group = reason(one, item)
             assert set(group.items) & set(one.dropped) == {item}
-            check_group(found.items, group, degree)
+            check_conflict(found.items, group, degree)
 
 
 @given(contradictory(3, 9), DEGREES)
@@ -193,7 +195,7 @@ def clash(pairs, same=()):
     return replace(plain, statements=(*over, *equal), contradictory="keep")
 
 
-CYCLE = Group((0, 1, 2), ((1, 2, 1), (2, 4, 1), (4, 1, 1)))
+CYCLE = Conflict((0, 1, 2), ((1, 2, 1), (2, 4, 1), (4, 1, 1)))
 CORRUPTED = {
     "a multiplier changed": replace(CYCLE, multipliers=((1, 2, 2), (2, 4, 1), (4, 1, 1))),
     "a multiplier of zero": replace(CYCLE, multipliers=((1, 2, 0), (2, 4, 1), (4, 1, 1))),
@@ -202,25 +204,37 @@ CORRUPTED = {
     "a pair outside the group": replace(CYCLE, items=(0, 1)),
     "an item twice": replace(CYCLE, items=(0, 1, 2, 2)),
     "an item that does not exist": replace(CYCLE, items=(0, 1, 2, 9)),
-    "no items": Group((), ()),
+    "no items": Conflict((), ()),
     "no multipliers": replace(CYCLE, multipliers=()),
 }
 
 
 def test_a_cycle_is_a_group():
-    assert check_group(Items(clash([(1, 2), (2, 4), (4, 1)])), CYCLE, 3) is None
+    assert check_conflict(Items(clash([(1, 2), (2, 4), (4, 1)])), CYCLE, 3) is None
 
 
 @pytest.mark.parametrize("name", CORRUPTED)
 def test_a_corrupted_group_is_rejected(name):
     with pytest.raises(CertificateRejected):
-        check_group(Items(clash([(1, 2), (2, 4), (4, 1)])), CORRUPTED[name], 3)
+        check_conflict(Items(clash([(1, 2), (2, 4), (4, 1)])), CORRUPTED[name], 3)
 
 
 def test_a_cycle_of_indifferences_is_no_group():
     items = Items(clash([(0, 7)], [(1, 2), (2, 4), (4, 1)]))
     with pytest.raises(CertificateRejected, match="strict"):
-        check_group(items, Group((1, 2, 3), ((1, 2, 1), (2, 4, 1), (4, 1, 1))), 3)
+        check_conflict(items, Conflict((1, 2, 3), ((1, 2, 1), (2, 4, 1), (4, 1, 1))), 3)
+
+
+@given(contradictory(3, 9), DEGREES)
+@settings(max_examples=60, deadline=None)
+def test_a_check_stays_within_its_budget(prefs, degree):
+    found = repair(prefs, min(degree, len(prefs.universe)))
+    for claim in (found.claim, found.bound_claim):
+        nodes = claim.check(found.items)
+        assert claim.check(found.items, budget=nodes) == nodes
+        if nodes:
+            with pytest.raises(TooLarge, match="more than 0 steps"):
+                claim.check(found.items, budget=0)
 
 
 def test_a_proof_for_a_degree_does_not_hold_above_it():
@@ -228,7 +242,7 @@ def test_a_proof_for_a_degree_does_not_hold_above_it():
     (group,) = minimal_groups(prefs, 1).groups
     assert minimal_groups(prefs, 2).groups == ()
     with pytest.raises(CertificateRejected, match="cancel"):
-        check_group(Items(prefs), group, 2)
+        check_conflict(Items(prefs), group, 2)
 
 
 def test_too_few_groups_do_not_prove_a_repair_cheapest():
@@ -340,7 +354,7 @@ def test_groups_without_time():
     found = minimal_groups(noisy(8, 40, 8, seed=2), 1, time_limit=0)
     assert not found.complete
     for group in found.groups:
-        check_group(found.items, group, 1)
+        check_conflict(found.items, group, 1)
 
 
 def test_counts_of_groups():

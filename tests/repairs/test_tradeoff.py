@@ -197,10 +197,10 @@ def test_no_solver_checks_a_repair():
         "import sys, json\n"
         "for name in ('daqp', 'highspy', 'flint', 'numba', 'scipy'): sys.modules[name] = None\n"
         "from fractions import Fraction\n"
-        "from setpref.proofs.repairs import Group, Items, check_least\n"
+        "from setpref.proofs.repairs import Conflict, Items, check_least\n"
         "from setpref import Preferences\n"
         "prefs = Preferences.from_pairs([('a', 'b'), ('b', 'a')], contradictions='keep')\n"
-        "group = Group((0, 1), ((1, 2, 1), (2, 1, 1)))\n"
+        "group = Conflict((0, 1), ((1, 2, 1), (2, 1, 1)))\n"
         "print(json.dumps(check_least(Items(prefs), 2, [(0,), (1,)], [group], True)))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -10,7 +10,7 @@ from setpref.answers.robust import RobustOrder
 from setpref.families import Family, Listed, Slot
 from setpref.showing.answers import certificate_lines, compare_line
 from setpref.showing.explanations import explain_pair
-from setpref.showing.facts import Single
+from setpref.showing.facts import Measures, Single
 from setpref.showing.results import closing_lines, learned_lines, meaning, term_rows
 from setpref.verdict import Value
 
@@ -22,7 +22,7 @@ def facts(proven: bool = True, **changed) -> Single:
     family = Family(PREFS.universe, (Slot(Listed(((MILK, 1),)), 1), Slot(Listed(((TEA, 1),)), 2)))
     models = [Model(PREFS.universe, {MILK: 1, TEA: 2})]
     order = RobustOrder(PREFS, (family,))
-    made = Single(PREFS, "lex", "none", 0.25, order, proven, 1, 2, 2, models, 2, None, {})
+    made = Single(PREFS, "lex", "none", 0.25, order, proven, Measures(1, 2, 2), models, 2, None, {})
     return replace(made, **changed)
 
 

@@ -32,10 +32,10 @@ SEEN = [
     "setpref.data.preferences.Preferences",
     "setpref.learning.learned.Learned",
     "setpref.learning.despite.LearnedDespiteErrors",
-    "setpref.answers.theta.Verdict",
-    "str",
+    "setpref.proofs.verdicts.Verdict",
+    "setpref.verdict.Value",
     "setpref.data.preferences.Preferences",
-    "setpref.repairs.repairing.Repaired",
+    "setpref.repairs.repaired.Repaired",
 ]
 
 

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, islice
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +21,7 @@ from setpref.errors import InputError, TooLarge
 from setpref.rows import Kind
 from setpref.solving.oracle import Fits, decide
 from setpref.solving.systems import System
-from setpref.universe import Universe, bits, by_size
+from setpref.universe import SetLike, Universe, bits, by_size
 
 __all__ = ["Best", "allowed_sets", "best_sets", "possibly_best"]
 
@@ -50,12 +49,12 @@ class Best:
 
 def allowed_sets(
     universe: Universe,
-    alternatives: Iterable[Any] | None,
+    alternatives: Iterable[SetLike] | None,
     size: int | tuple[int, int] | None,
-    budget: Any,
-    costs: Mapping[str, Any] | None,
-    must_include: Any,
-    exclude: Any,
+    budget: object,
+    costs: Mapping[str, object] | None,
+    must_include: SetLike,
+    exclude: SetLike,
 ) -> list[int]:
     """Return every set (or every one of the alternatives) that meets simple constraints, as masks."""
     inside, outside = universe.mask(must_include), universe.mask(exclude)
@@ -95,7 +94,7 @@ def _size_range(size: int | tuple[int, int] | None, elements: int) -> tuple[int,
     return low, min(high, elements)
 
 
-def _prices(universe: Universe, budget: Any, costs: Mapping[str, Any] | None) -> list[Any]:
+def _prices(universe: Universe, budget: object, costs: Mapping[str, object] | None) -> list[Fraction]:
     if (budget is None) != (costs is None):
         raise InputError("a budget needs costs, the price of every element, and costs need a budget")
     if costs is None:
@@ -107,7 +106,7 @@ def _prices(universe: Universe, budget: Any, costs: Mapping[str, Any] | None) ->
     return [_number(f"costs: {name}", costs[name]) for name in universe.names]
 
 
-def _number(what: str, value: Any) -> Fraction:
+def _number(what: str, value: object) -> Fraction:
     try:
         return exact_number(value)
     except ValueError as error:

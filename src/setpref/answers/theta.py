@@ -8,7 +8,6 @@ asked in both directions, gives the verdict and its proof.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -32,13 +31,13 @@ from setpref.rows import pair
 from setpref.solving.fitting import Fit, NoFit, Terms, Theta, UpTo, fit, system_of
 from setpref.solving.systems import System
 from setpref.terms import indicators
-from setpref.universe import by_size
+from setpref.universe import SetLike, by_size
 from setpref.verdict import Value
 
 __all__ = ["ThetaOrder", "compare_under", "fit_theta", "theta_verdict"]
 
 
-def fit_theta(preferences: Preferences, theta: Iterable[Any]) -> Fit | NoFit:
+def fit_theta(preferences: Preferences, theta: Iterable[SetLike]) -> Fit | NoFit:
     """Tell whether a theta, given as sets of names, can satisfy the statements; either way with the proof.
 
     Examples
@@ -52,7 +51,7 @@ def fit_theta(preferences: Preferences, theta: Iterable[Any]) -> Fit | NoFit:
     return fit(preferences.rows, _terms(preferences, theta), preferences.universe)
 
 
-def compare_under(preferences: Preferences, theta: Iterable[Any], first: Any, second: Any) -> Verdict:
+def compare_under(preferences: Preferences, theta: Iterable[SetLike], first: SetLike, second: SetLike) -> Verdict:
     """Return the verdict on two sets of names under one theta: whatever its compatible values are.
 
     Examples
@@ -65,7 +64,7 @@ def compare_under(preferences: Preferences, theta: Iterable[Any], first: Any, se
     return theta_verdict(preferences, _terms(preferences, theta), mask(first), mask(second))
 
 
-def _terms(preferences: Preferences, theta: Iterable[Any]) -> Terms:
+def _terms(preferences: Preferences, theta: Iterable[SetLike]) -> Terms:
     masks = {preferences.universe.mask(term) for term in theta}
     if 0 in masks:
         raise InputError("the empty set is not a term; a theta holds non-empty sets")

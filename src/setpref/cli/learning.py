@@ -133,12 +133,12 @@ def compare(
     as_json: Json = False,
 ) -> None:
     """Say whether the FIRST set is better than the SECOND under every simplest model."""
-    from setpref.learning import learner
+    from setpref.learning import loading
     from setpref.learning.despite import LearnedDespiteErrors
-    from setpref.proofs.documents import certificate_to
+    from setpref.proofs.plain_certificates import certificate_to
     from setpref.showing import answers
 
-    learned = learner.load(saved)
+    learned = loading.load(saved)
     if not isinstance(learned, LearnedDespiteErrors):
         verdict = learned.compare(first, second, certificate=certificate, engine=engine)
     elif engine == "auto":

@@ -29,7 +29,7 @@ TimeLimit = Annotated[
     typer.Option("--time-limit", min=0.0, help="Stop after so many seconds with the best known.", show_default=False),
 ]
 
-_INDIFFERENCE: Any = {"indifference": True}
+_INDIFFERENCE = {"indifference": True}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -28,14 +28,14 @@ def predict(
     from setpref.data.files import read_table
     from setpref.data.tables import listed_sets
     from setpref.data.writing import csv_text, write_text
-    from setpref.learning import learner
+    from setpref.learning import loading
     from setpref.showing import answers
 
     check_out(out, pairs)
     check_out(out, saved, "the saved result")
     if out.suffix.lower() != ".csv":
         raise InputError(f"--out {out}: the answers are written as CSV; give a name ending in .csv")
-    learned = learner.load(saved)
+    learned = loading.load(saved)
     with progress_shown(as_json) as progress:
         step(progress, "reading pairs")
         table, _ = read_table(pairs)
@@ -78,10 +78,10 @@ def order(
     as_json: Json = False,
 ) -> None:
     """Show who is certainly better than whom, over given sets or over all."""
-    from setpref.learning import learner
+    from setpref.learning import loading
     from setpref.showing import answers
 
-    learned = learner.load(saved)
+    learned = loading.load(saved)
     found = learned.order(listed_alternatives(learned.preferences.universe, alternatives))
     if figure is not None:
         from setpref.showing.order_diagram import draw_order
@@ -102,10 +102,10 @@ def synergies(
     figure: Annotated[Path, typer.Option("--figure", help="A .svg, .png or .pdf file.")],
 ) -> None:
     """Draw the elements and the terms between them."""
-    from setpref.learning import learner
+    from setpref.learning import loading
     from setpref.showing.synergy_picture import draw_synergies
 
-    learned = learner.load(saved)
+    learned = loading.load(saved)
     draw_synergies(learned, figure)
     say(f"drawn in {figure}")
     _say_unproven(learned)
@@ -128,10 +128,10 @@ def best(
     as_json: Json = False,
 ) -> None:
     """Find the sets that are necessarily best and possibly best under simple constraints."""
-    from setpref.learning import learner
+    from setpref.learning import loading
     from setpref.showing import answers
 
-    learned = learner.load(saved)
+    learned = loading.load(saved)
     found = learned.best(
         listed_alternatives(learned.preferences.universe, alternatives),
         size=_size(size),
@@ -157,13 +157,13 @@ def explain(
     as_json: Json = False,
 ) -> None:
     """Explain a verdict on two sets, a term, or the degree, in plain words."""
-    from setpref.learning import learner
+    from setpref.learning import loading
     from setpref.showing import explanations
 
     if (first is None) != (second is None) or (first is not None) + (term is not None) + degree != 1:
         raise InputError("give two sets, or --term TERM, or --degree")
-    learned = learner.load(saved)
-    if first is not None:
+    learned = loading.load(saved)
+    if first is not None and second is not None:
         explanation = learned.explain(first, second)
     else:
         explanation = learned.explain_term(term) if term is not None else learned.explain_degree()

@@ -12,7 +12,7 @@ from setpref.cli.options import Degree, Json, Source, TimeLimit, with_source
 from setpref.errors import InputError
 
 if TYPE_CHECKING:
-    from setpref.repairs.repairing import Repaired
+    from setpref.repairs.repaired import Repaired
 
 
 @with_source()

@@ -8,9 +8,9 @@ rows take nothing from it, as long as some strict row is there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -19,11 +19,12 @@ import numpy.typing as npt
 from setpref.data.preferences import Preferences
 from setpref.engine.hitting import pack, unpack
 from setpref.engine.quick import NEAR_ZERO, Trials
+from setpref.families import Clause
 from setpref.rows import Kind, Row, Weighted, ends, pair
 from setpref.solving.integers import Integers
 from setpref.solving.systems import System
 
-__all__ = ["ClauseMaker", "Compared", "Found", "Multipliers", "Refuted", "Words"]
+__all__ = ["ClauseMaker", "Compared", "Found", "Multipliers", "Refuted", "Words", "clause_words"]
 
 Flags = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
@@ -75,15 +76,16 @@ class Compared:
         """The row of every number."""
         return {**dict(enumerate(self.implied)), **dict(zip(self.numbers, self.rows, strict=True))}
 
-    def weighted(self, multipliers: Multipliers) -> tuple[Weighted, ...]:
-        """Return multipliers as weighted pairs and combinations of masks, all weights positive."""
-        found: list[Weighted] = []
-        for number, m in multipliers:
-            row = self.numbered[number]
-            said = tuple((self.alternatives[place], c if m > 0 else -c) for place, c in row.combination)
-            two = ends(said)
-            found.append((said, abs(m)) if two is None else (*two, abs(m)))
-        return tuple(found)
+    def weighted(self, sums: Iterable[Multipliers]) -> tuple[Clause, ...]:
+        """Return sums of rows as weighted pairs and combinations of masks, all weights positive."""
+        taken = cache(self._taken)  # a search takes the same pairs as often over and over again
+        return tuple(tuple(taken(number, m) for number, m in multipliers) for multipliers in sums)
+
+    def _taken(self, number: int, m: int) -> Weighted:
+        row = self.numbered[number]
+        said = tuple((self.alternatives[place], c if m > 0 else -c) for place, c in row.combination)
+        two = ends(said)
+        return (said, abs(m)) if two is None else (*two, abs(m))
 
     def matrix(self, rows: Sequence[Row]) -> Integers:
         """Return the coefficient of every alternative in every row, a column each."""
@@ -109,7 +111,7 @@ class Refuted:
     multipliers: Multipliers
 
 
-def _clause_words(combination: npt.NDArray[Any]) -> Words:
+def clause_words(combination: npt.NDArray[Any]) -> Words:
     """Return the bitset of literals {class+ : g > 0} and {class- : g < 0} of combinations g."""
     literals = np.stack([combination > 0, combination < 0], axis=-1)
     flags = literals.reshape(*combination.shape[:-1], 2 * combination.shape[-1])
@@ -211,12 +213,12 @@ class ClauseMaker:
         small = self.extents.astype(np.int8)
         sides = small[:, [a for a, _ in pairs]] - small[:, [b for _, b in pairs]]
         others = self.extents @ self.compared.matrix(implied[len(pairs) :])
-        words = _clause_words(others.T)
+        words = clause_words(others.T)
         makers: list[Multipliers] = [((i, 1),) for i in range(len(pairs), len(implied))]
         if not pairs:
             return words, makers
         # Signs of a sum are read off the signs of two pairs; of other combinations they cannot be.
-        found, made = _seeds(_clause_words(sides.T), sums)
+        found, made = _seeds(clause_words(sides.T), sums)
         return np.concatenate([found, words]), [*made, *makers]
 
     def ask(self, literals: Sequence[int], available: Words) -> Found | Refuted:
@@ -255,7 +257,7 @@ class ClauseMaker:
             for place, c in said:
                 weights[place] += c * value
         makers = sorted((self.compared.numbers[row], value) for row, value in multipliers.items())
-        return Refuted(_clause_words(self.extents @ weights), tuple(makers))
+        return Refuted(clause_words(self.extents @ weights), tuple(makers))
 
     def _strengthen(
         self,

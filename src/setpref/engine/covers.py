@@ -15,7 +15,7 @@ from setpref.engine import hitting
 from setpref.engine.hitting import ASK, BUDGET, BUDGET2, BUDGETW, DEPTH, DONE, NODES, PAUSED, UNIT
 from setpref.progress import Enough, Progress, Step
 
-__all__ = ["MOST", "Ask", "CoverSearch", "clause_of"]
+__all__ = ["MOST", "NO_LIMIT", "Ask", "CoverSearch", "clause_of"]
 
 Clause = npt.NDArray[np.uint64]
 Ask = Callable[[list[int], Clause], Sequence[Clause] | None]

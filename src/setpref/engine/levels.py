@@ -1,4 +1,4 @@
-"""The level search: pool of clauses, kernel, trials, heuristic, and the clauses of the proof.
+"""The level search: pool of clauses, kernel, trials, heuristic, and the multipliers a proof is made of.
 
 Levels are costs: cardinality 1, 2, ... (total size for ``ws``). Below the level that is being searched everything is
 proven impossible; the first level with a solution, enumerated completely, is the answer.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,13 +17,14 @@ from setpref.engine import hitting
 from setpref.engine.classes import TermClass
 from setpref.engine.clauses import ClauseMaker, Compared, Found, Multipliers, Words
 from setpref.engine.heuristic import good_thetas
-from setpref.engine.hitting import ASK, BUDGET, BUDGET2, BUDGETW, DEPTH, DONE, NODES, PAUSED, UNIT
+from setpref.engine.hitting import BUDGET, BUDGET2, BUDGETW, DEPTH, DONE, NODES, PAUSED, UNIT
 from setpref.progress import Enough, Progress, Step
-from setpref.rows import Weighted
 from setpref.simplicity import Simplicity
 from setpref.solving.highs import packing
 
-__all__ = ["LevelSearch", "Settings", "Solution", "Statistics"]
+__all__ = ["LevelSearch", "Settings", "Solution", "Statistics", "extent_matrix", "prices"]
+
+Costs = npt.NDArray[np.int64]
 
 NO_LIMIT = 1 << 40
 
@@ -45,7 +45,7 @@ class Settings:
     walk_seconds: float = 0.25  # one walk of the heuristic
     size_weight: tuple[int, int] = (1, 1)  # (cost, total size) in the dual bound of the last level
     archive: int = 200_000  # clauses remembered for the proof
-    prune_proof_nodes: int = 20_000  # larger searches keep every clause in the proof
+    prune_proof_nodes: int = 20_000  # searches up to this size leave clauses that a proof can spare
 
 
 @dataclass(frozen=True)
@@ -71,10 +71,17 @@ class Statistics:
     compiled: bool = False
 
 
-def _extent_matrix(classes: Sequence[TermClass], alternatives: int) -> npt.NDArray[np.int8]:
+def extent_matrix(classes: Sequence[TermClass], alternatives: int) -> npt.NDArray[np.int8]:
     """Return the matrix [class, alternative] of 0 and 1."""
     rows = [[c.extent >> i & 1 for i in range(alternatives)] for c in classes]
     return np.array(rows, dtype=np.int8).reshape(len(rows), alternatives)
+
+
+def prices(classes: Sequence[TermClass], simplicity: Simplicity) -> tuple[Costs, Costs]:
+    """Return what each literal, two per class, adds to the first and to the second count of a theta."""
+    each = [simplicity.price(c.size) for c in classes for _ in range(2)]
+    first, second = np.array(each, dtype=np.int64).reshape(-1, 2).T.copy()
+    return first, second
 
 
 def _disjoint(words: Words, most: int = 400) -> int:
@@ -108,13 +115,11 @@ class LevelSearch:
         self.settings, self.progress, self.deadline = settings, progress, deadline
         self.start = time.perf_counter()
         self.statistics = Statistics()
-        self.maker = ClauseMaker(compared, _extent_matrix(classes, len(compared.alternatives)), settings.tests)
-        prices = [simplicity.price(c.size) for c in classes for _ in range(2)]
-        self.cost, self.cost2 = np.array(prices, dtype=np.int64).reshape(-1, 2).T.copy()
+        self.maker = ClauseMaker(compared, extent_matrix(classes, len(compared.alternatives)), settings.tests)
+        self.cost, self.cost2 = prices(classes, simplicity)
         self.words, makers = self.maker.seeds(settings.sums)
-        self.ids = np.arange(len(makers))
         self.activity = np.zeros(len(makers), dtype=np.int64)
-        self.archive: list[tuple[Words, Multipliers]] | None = list(zip(self.words, makers, strict=True))
+        self.archive: list[Multipliers] | None = makers
         self.level = _disjoint(self.words)
         self.heavy = False
         self.found: dict[tuple[int, ...], Solution] = {}
@@ -156,8 +161,7 @@ class LevelSearch:
 
     def _begin(self, budget: int, limit: int) -> hitting.Search:
         order = np.argsort(-self.activity, kind="stable")[: self.settings.pool]
-        self.words, self.ids = self.words[order], self.ids[order]
-        self.activity = self.activity[order] // 2
+        self.words, self.activity = self.words[order], self.activity[order] // 2
         # Once the total size is limited, the dual bound pays for both budgets at once.
         first, second = self.settings.size_weight if limit < NO_LIMIT else (1, 0)
         weight = (first * self.cost + second * self.cost2) * UNIT
@@ -181,9 +185,7 @@ class LevelSearch:
     def _search(self, budget: int, limit: int) -> int | None:
         """Search one level; return a tighter limit on the total size to restart with, or None."""
         s = self._begin(budget, limit)
-        ids = np.full(self.settings.capacity, -1)
-        ids[: len(self.ids)] = self.ids
-        used, free = len(self.ids), np.zeros(0, dtype=np.int64)
+        used, free = len(self.words), np.zeros(0, dtype=np.int64)
         nodes_before = self.statistics.nodes
         restart: int | None = None
         try:
@@ -214,25 +216,21 @@ class LevelSearch:
                     slot, free = int(free[-1]), free[:-1]
                 else:
                     slot, used = used, used + 1
-                ids[slot] = self._remember(answer.words, answer.multipliers)
+                self._remember(answer.multipliers)
                 hitting.add_clause(s, slot, answer.words)
         finally:
             alive = np.setdiff1d(np.arange(used), free)
-            self.words, self.ids = s.clauses[alive].copy(), ids[alive]
-            self.activity = s.activity[alive].copy()
+            self.words, self.activity = s.clauses[alive].copy(), s.activity[alive].copy()
         if self.statistics.nodes - nodes_before > self.settings.relax_from:
             self.heavy = True
         return restart
 
-    def _remember(self, words: Words, multipliers: Multipliers) -> int:
+    def _remember(self, multipliers: Multipliers) -> None:
         self.statistics.clauses += 1
-        if self.archive is None:
-            return -1
-        if len(self.archive) >= self.settings.archive:
+        if self.archive is not None and len(self.archive) < self.settings.archive:
+            self.archive.append(multipliers)
+        else:
             self.archive = None
-            return -1
-        self.archive.append((words, multipliers))
-        return len(self.archive) - 1
 
     def _accept(self, s: hitting.Search, literals: list[int], fits: Found, budget: int, limit: int) -> int | None:
         size = int(s.used2[s.registers[DEPTH]])
@@ -277,7 +275,7 @@ class LevelSearch:
         if code == PAUSED and self.progress is not None:
             upper = self.best[0] if self.best else None
             doing = f"{self.simplicity.counted} {self.level}"
-            nodes, pool = self.statistics.nodes, len(self.ids)
+            nodes, pool = self.statistics.nodes, len(self.words)
             self.progress(Step(doing, self.level, upper, nodes, pool, now - self.start))
         return code
 
@@ -299,60 +297,3 @@ class LevelSearch:
             if until < stop:
                 self._walks += 1  # a walk cut short is taken again in the next round
         self.statistics.heuristic_seconds += time.perf_counter() - t0
-
-    # -- the outcome -----------------------------------------------------------------------------
-
-    def proof(self) -> list[tuple[Weighted, ...]] | None:
-        """Return clauses whose cheapest hitting sets are exactly the solutions; None if too many to remember.
-
-        Small searches are repeated from few clauses, taking others from the archive only when a
-        choice that is no solution hits all those kept; large ones keep every clause.
-        """
-        if self.archive is None:
-            return None
-        self.deadline = self.progress = None
-        needed = set(range(len(self.archive)))
-        if self.statistics.nodes <= self.settings.prune_proof_nodes:
-            self._round = len(self.settings.heuristic)
-            with suppress(KeyboardInterrupt):  # the answer is proven; only its proof stays longer than needed
-                needed = self._needed_clauses()
-        return [self.compared.weighted(self.archive[index][1]) for index in sorted(needed)]
-
-    def _needed_clauses(self) -> set[int]:
-        assert self.archive is not None
-        every = np.array([words for words, _ in self.archive])
-        active = self.ids[(self.activity > 0) & (self.ids >= 0)]
-        kept = list(dict.fromkeys(active.tolist()))
-        assert self.best is not None
-        two = len(self.simplicity.counts) > 1
-        levels = [(self.level, self.best[1] if two else NO_LIMIT)]
-        if two and self.level > 1:
-            levels.insert(0, (self.level - 1, NO_LIMIT))
-        for budget, bound in levels:
-            self.words, self.ids = every[kept], np.array(kept)
-            self.activity = np.arange(len(kept), 0, -1)
-            weight = self.cost * UNIT
-            s = hitting.new_search(
-                self.words,
-                self.cost,
-                self.cost2,
-                weight,
-                budget // int(self.cost.min()),
-                len(every) + 1,
-            )
-            s.registers[[BUDGET, BUDGET2, BUDGETW]] = budget, bound, budget * UNIT
-            while (code := self._advance(s)) != DONE:
-                if code != ASK:
-                    continue
-                literals = s.chosen[2 : s.registers[DEPTH] + 1]
-                hit = np.zeros(len(every), dtype=bool)
-                for lit in literals:
-                    hit |= (every[:, s.word[lit]] & s.bit[lit]) != 0
-                missed = np.flatnonzero(~hit)
-                if not len(missed):
-                    hitting.accept(s)
-                    continue
-                new = int(missed[np.argmin(np.bitwise_count(every[missed]).sum(axis=1))])
-                hitting.add_clause(s, len(kept), every[new])
-                kept.append(new)
-        return set(kept)

@@ -16,7 +16,7 @@ from setpref.rows import Kind
 from setpref.simplicity import Simplicity
 from setpref.solving.oracle import Fits, decide
 
-__all__ = ["find_simplest"]
+__all__ = ["candidates", "find_simplest"]
 
 
 def find_simplest(
@@ -42,14 +42,11 @@ def find_simplest(
     """
     deadline = None if time_limit is None else time.perf_counter() + time_limit
     if not any(row.kind is Kind.STRICT for row in preferences.defining_rows):
-        return Simplest(simplicity, (Family(preferences.universe, ()),), True, 0, lambda: ())
+        return Simplest(simplicity, (Family(preferences.universe, ()),), True, 0, ())
     compared = Compared.of(preferences)
-    parts = components(len(compared.alternatives), compared.rows)
-    shape = len(preferences.universe), compared.alternatives, parts
-    classes = classes_up_to(degree, *shape) if simplicity.least_degree else classes_of_every_size(*shape)
-    if not preferences.of_pairs:
-        classes = alike(classes, compared.rows)
-    search = LevelSearch(compared, classes, simplicity, settings or Settings(), compiled, progress, deadline)
+    classes = candidates(compared, len(preferences.universe), simplicity, degree)
+    settings = settings or Settings()
+    search = LevelSearch(compared, classes, simplicity, settings, compiled, progress, deadline)
     try:
         search.run()
         proven = True
@@ -61,9 +58,18 @@ def find_simplest(
     if not proven and search.best is not None:
         solutions = [_irreducible(search.maker.trials, search.best[2])]
     families = tuple(_family(preferences, simplicity, classes, solution) for solution in solutions)
-    return Simplest(
-        simplicity, families, proven, search.level, search.proof if proven else None, asdict(search.statistics)
-    )
+    clauses = compared.weighted(search.archive) if proven and search.archive is not None else None
+    spare = search.statistics.nodes <= settings.prune_proof_nodes
+    return Simplest(simplicity, families, proven, search.level, clauses, asdict(search.statistics), spare)
+
+
+def candidates(compared: Compared, elements: int, simplicity: Simplicity, degree: int) -> list[TermClass]:
+    """Return the classes of the terms that a simplest theta may hold."""
+    parts = components(len(compared.alternatives), compared.rows)
+    shape = elements, compared.alternatives, parts
+    classes = classes_up_to(degree, *shape) if simplicity.least_degree else classes_of_every_size(*shape)
+    # Only sums of more than two alternatives can say the same through different extents.
+    return classes if all(row.plain for row in compared.rows) else alike(classes, compared.rows)
 
 
 def _irreducible(trials: Trials, solution: Solution) -> Solution:

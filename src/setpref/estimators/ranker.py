@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Self
 
@@ -110,9 +109,6 @@ class RobustOrdinalRanker(Ranker):
     def _learn(self, preferences: Preferences) -> None:
         check_rule(self.rule, self.threshold, self.simplicity)
         learned = learn(preferences, self.simplicity, self.engine, time_limit=self.time_limit)
-        if learned.found is not None and not preferences.pairs:
-            # Without statements nothing is to be proven, and the empty proof cannot be pickled.
-            learned = replace(learned, found=replace(learned.found, proof=None))
         self.learned_ = learned
         seed = _seed(self.random_state) if self.rule == "volume" else 0  # nothing else draws
         self.rule_ = CautiousRule(learned, self.rule, threshold=self.threshold, seed=seed)

@@ -22,12 +22,13 @@ from setpref.data.preferences import Preferences
 from setpref.data.writing import write_text
 from setpref.errors import TooLarge
 from setpref.model import Model
-from setpref.proofs.documents import preferences_to, sealed
+from setpref.proofs.documents import sealed
+from setpref.proofs.plain_preferences import preferences_to
 from setpref.proofs.verdicts import Verdict
 from setpref.showing import explanations, results
 from setpref.showing.explanations import Explanation
-from setpref.showing.facts import Facts
-from setpref.universe import by_size
+from setpref.showing.facts import Facts, Measures
+from setpref.universe import SetLike, by_size
 from setpref.verdict import Value
 from setpref.version import __version__
 
@@ -57,6 +58,11 @@ class Answering:
         raise NotImplementedError
 
     @property
+    def measures(self) -> Measures:
+        """How simple the simplest models are, as far as they are all alike."""
+        raise NotImplementedError
+
+    @property
     def facts(self) -> Facts:
         """All that is shown of it, as plain values."""
         raise NotImplementedError
@@ -70,17 +76,17 @@ class Answering:
     @property
     def degree(self) -> int | None:
         """The size of the largest term; None if the simplest models differ in it."""
-        return self.facts.degree
+        return self.measures.degree
 
     @property
     def cardinality(self) -> int | None:
         """The number of terms; None if the simplest models differ in it (or, for ``deg``, are too many to list)."""
-        return self.facts.cardinality
+        return self.measures.cardinality
 
     @property
     def total_size(self) -> int | None:
         """The sum of the sizes of the terms; None as for the cardinality."""
-        return self.facts.total_size
+        return self.measures.total_size
 
     @property
     def models(self) -> Sequence[Model]:
@@ -104,7 +110,7 @@ class Answering:
 
     # -- asking ------------------------------------------------------------------------------------------
 
-    def compare(self, first: Any, second: Any, *, certificate: bool = False) -> Verdict:
+    def compare(self, first: SetLike, second: SetLike, *, certificate: bool = False) -> Verdict:
         """Return whether the first set is better than the second under every simplest model, or worse, or the same.
 
         After repairs: under every simplest model of every one of them.
@@ -120,7 +126,7 @@ class Answering:
         proof = self.relation.certificate(a, b) if certificate else None
         return Verdict(self.relation.verdict(a, b), proof, self.proven)
 
-    def compare_many(self, first: Any, second: Any = None) -> npt.NDArray[np.int8]:
+    def compare_many(self, first: object, second: object = None) -> npt.NDArray[np.int8]:
         """Return the verdicts on many pairs: 1 better, -1 worse, 0 neither (unknown or the same).
 
         Parameters
@@ -157,7 +163,7 @@ class Answering:
         signs, level = self.verdicts_of_masks(first, second).tolist(), self.same_masks(first, second).tolist()
         return [Value.SAME if same else word[sign] for sign, same in zip(signs, level, strict=True)]
 
-    def order(self, alternatives: Iterable[Any] | None = None) -> Order:
+    def order(self, alternatives: Iterable[SetLike] | None = None) -> Order:
         """Return the partial order over given alternatives, or over all sets when the elements are few."""
         universe = self.preferences.universe
         if alternatives is None:
@@ -180,13 +186,13 @@ class Answering:
 
     def best(
         self,
-        alternatives: Iterable[Any] | None = None,
+        alternatives: Iterable[SetLike] | None = None,
         *,
         size: int | tuple[int, int] | None = None,
-        budget: Any = None,
-        costs: Mapping[str, Any] | None = None,
-        must_include: Any = (),
-        exclude: Any = (),
+        budget: object = None,
+        costs: Mapping[str, object] | None = None,
+        must_include: SetLike = (),
+        exclude: SetLike = (),
     ) -> Best:
         """Return the sets that are necessarily best and possibly best among those allowed.
 
@@ -206,12 +212,12 @@ class Answering:
 
     # -- explaining --------------------------------------------------------------------------------------
 
-    def explain(self, first: Any, second: Any) -> Explanation:
+    def explain(self, first: SetLike, second: SetLike) -> Explanation:
         """Explain the verdict on two sets in plain words, with the user's own statements; repair by repair."""
         mask = self.preferences.universe.mask
         return explanations.explain_pair(self.facts, mask(first), mask(second))
 
-    def explain_term(self, term: Any) -> Explanation:
+    def explain_term(self, term: SetLike) -> Explanation:
         """Explain why a simplest model needs a term, in the first repair whose models have it."""
         return explanations.explain_term(self.facts, term)
 

@@ -16,9 +16,10 @@ from setpref.answers.relation import Relation, Silence
 from setpref.data.preferences import Preferences
 from setpref.learning.answering import Answering
 from setpref.learning.learned import Learned
-from setpref.proofs.documents import repairs_to
-from setpref.repairs.repairing import Repaired
-from setpref.showing.facts import ByRepair
+from setpref.proofs.plain_preferences import items_to
+from setpref.proofs.plain_results import repairs_to
+from setpref.repairs.repaired import Repaired
+from setpref.showing.facts import ByRepair, Measures
 
 __all__ = ["LearnedDespiteErrors"]
 
@@ -66,12 +67,17 @@ class LearnedDespiteErrors(Answering):
         parts = [part.relation.parts for part in self.parts]
         return JointOrder(tuple(part for (part,) in parts)) if all(parts) else Silence(self.preferences)
 
+    @property
+    def measures(self) -> Measures:
+        """How simple the simplest models of all repairs are, as far as they are all alike."""
+        return Measures.shared(part.measures for part in self.parts)
+
     @cached_property
     def facts(self) -> ByRepair:
         """All that is shown of it, as plain values."""
         made = (self.preferences, self.simplicity, self.engine, self.seconds, self.relation, self.proven)
         parts = tuple(part.facts for part in self.parts)
-        return ByRepair(*made, parts, self.repaired, self.allowed, self._smallest_degree)
+        return ByRepair(*made, self.measures, parts, self.repaired, self.allowed, self._smallest_degree)
 
     # -- within ------------------------------------------------------------------------------------------
 
@@ -80,6 +86,7 @@ class LearnedDespiteErrors(Answering):
             "errors": {
                 "allowed": None if self.allowed is None else str(self.allowed),
                 "smallest_degree": self._smallest_degree,
+                "items": items_to(self.repaired.items),
                 "repaired": repairs_to(self.repaired.claim, self.preferences),
                 "below": None if self.below is None else repairs_to(self.below.bound_claim, self.preferences),
             },

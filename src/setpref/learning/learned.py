@@ -10,18 +10,20 @@ from setpref.answers.relation import Relation, Silence
 from setpref.answers.robust import RobustOrder
 from setpref.answers.theta import ThetaOrder
 from setpref.data.preferences import Preferences
+from setpref.engine.shrinking import needed_clauses
 from setpref.errors import InputError, UnknownOption
 from setpref.families import Models, Simplest
 from setpref.learning.answering import Answering
 from setpref.model import Model
-from setpref.proofs.documents import model_to, pairs_to, simplest_to
+from setpref.proofs.plain_results import model_to, pairs_to, simplest_to
 from setpref.proofs.verdicts import Known, Verdict
-from setpref.showing.facts import Single
+from setpref.showing.facts import Measures, Single
 from setpref.simplicity import LEX, simplicity_of
 from setpref.solving.degree import MinimumDegree
 from setpref.solving.fitting import EXPLICIT_TERMS, UpTo
 from setpref.solving.mip import BIG_M, query
 from setpref.terms import count_terms, total_size_up_to
+from setpref.universe import SetLike
 from setpref.verdict import Value
 
 __all__ = ["Learned"]
@@ -80,17 +82,28 @@ class Learned(Answering):
             return ThetaOrder(self.preferences, UpTo(self._degree))
         return RobustOrder(self.preferences, self.found.families) if self.found.families else Silence(self.preferences)
 
+    @property
+    def measures(self) -> Measures:
+        """How simple the simplest models are, as far as they are all alike (for ``deg``: their terms together)."""
+        if self.found is not None:
+            degree = self.found.shared("degree") if self.minimum is None else self.minimum.degree
+            return Measures(degree, self.found.shared("cardinality"), self.found.shared("total_size"))
+        if not self._few_terms:
+            return Measures(self._degree, None, None)
+        elements = len(self.preferences.universe)
+        return Measures(self._degree, count_terms(elements, self._degree), total_size_up_to(elements, self._degree))
+
     @cached_property
     def facts(self) -> Single:
         """All that is shown of it, as plain values."""
         made = (self.preferences, self.simplicity, self.engine, self.seconds, self.relation, self.proven)
         statistics = self.found.statistics if self.found is not None else {}
-        return Single(*made, *self._measures, self._models, self.lower_bound, self.minimum, statistics)
+        return Single(*made, self.measures, self._models, self.lower_bound, self.minimum, statistics)
 
     def compare(
         self,
-        first: Any,
-        second: Any,
+        first: SetLike,
+        second: SetLike,
         *,
         certificate: bool = False,
         engine: str = "auto",
@@ -127,9 +140,7 @@ class Learned(Answering):
     def _content(self, proof: bool) -> dict[str, Any]:
         content: dict[str, Any] = {
             "result": {
-                "degree": self.degree,
-                "cardinality": self.cardinality,
-                "total_size": self.total_size,
+                **self.measures._asdict(),
                 "proven": self.proven,
                 "routes": list(self.minimum.routes) if self.minimum is not None else [],
                 "seconds": round(self.seconds, 6),
@@ -141,7 +152,8 @@ class Learned(Answering):
             content["proof"] = {"below": self.minimum.degree - 1, "multipliers": multipliers}
         if self.found is not None:
             content["result"]["model_count"] = self.found.count
-            content["simplest"] = simplest_to(self.found, self.preferences, proof)
+            clauses = needed_clauses(self.preferences, self.found, self._degree) if proof else None
+            content["simplest"] = simplest_to(self.found, clauses, self.preferences)
         if self.minimum is not None and (self.found is None or not self.found.families):
             content["model"] = model_to(self.minimum.model, self.preferences)
         return content
@@ -153,17 +165,6 @@ class Learned(Answering):
     @property
     def _few_terms(self) -> bool:
         return count_terms(len(self.preferences.universe), self._degree) <= EXPLICIT_TERMS
-
-    @property
-    def _measures(self) -> tuple[int | None, int | None, int | None]:
-        """The degree, the cardinality and the total size of all simplest models, as far as they share them."""
-        if self.found is not None:
-            degree = self.found.shared("degree") if self.minimum is None else self.minimum.degree
-            return degree, self.found.shared("cardinality"), self.found.shared("total_size")
-        if not self._few_terms:
-            return self._degree, None, None
-        elements = len(self.preferences.universe)
-        return self._degree, count_terms(elements, self._degree), total_size_up_to(elements, self._degree)
 
     @property
     def _models(self) -> Models | tuple[Model, ...]:

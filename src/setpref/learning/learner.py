@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Mapping
 from contextlib import suppress
-from fractions import Fraction
 from typing import Any, overload
 
 from setpref.data.preferences import Preferences
-from setpref.errors import BadDocument, TooLarge, UnknownOption
+from setpref.errors import TooLarge, UnknownOption
 from setpref.families import Simplest
 from setpref.learning.despite import LearnedDespiteErrors
 from setpref.learning.engines import ENGINES, Options
 from setpref.learning.learned import Learned
 from setpref.progress import Progress, checked_time, interrupts_watched
 from setpref.proofs.certificates import check_impossible, check_model
-from setpref.proofs.documents import (
-    model_from,
-    open_document,
-    pairs_from,
-    preferences_from,
-    repairs_from,
-    simplest_from,
-    simplicity_from,
-)
-from setpref.repairs.repairing import LIMIT, Repaired, allowed_errors, cheapest_within
+from setpref.repairs.repairing import LIMIT, allowed_errors, cheapest_within
 from setpref.simplicity import simplicity_of
 from setpref.solving.degree import MinimumDegree
 from setpref.solving.mip import BIG_M
 
-__all__ = ["learn", "load"]
+__all__ = ["learn"]
 
 CHECKED_NODES = 20_000
 
@@ -166,42 +154,3 @@ def _check(preferences: Preferences, minimum: MinimumDegree | None, found: Simpl
             check_impossible(preferences, minimum.impossible, minimum.degree - 1)
     for family in found.families if found is not None else ():
         check_model(family.model, preferences)
-
-
-def load(path: str | os.PathLike[str]) -> Learned | LearnedDespiteErrors:
-    """Load a saved result; its proof is not checked again (see :func:`setpref.verify`)."""
-    name, document = open_document(path)
-    try:
-        return _despite_from(document) if "errors" in document else _learned_from(document)
-    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
-        raise BadDocument(f"{name} is damaged ({error}); learn again, or check it with setpref verify") from None
-
-
-def _despite_from(document: Mapping[str, Any]) -> LearnedDespiteErrors:
-    preferences, errors = preferences_from(document["preferences"]), document["errors"]
-    claim, below = repairs_from(errors["repaired"], preferences), errors["below"]
-    return LearnedDespiteErrors(
-        preferences,
-        Repaired.of_claim(preferences, claim),
-        None if below is None else Repaired.of_claim(preferences, repairs_from(below, preferences)),
-        None if errors["allowed"] is None else Fraction(errors["allowed"]),
-        tuple(map(_learned_from, document["parts"])),
-        document["simplicity"],
-        document["engine"],
-        document["seconds"],
-    )
-
-
-def _learned_from(document: Mapping[str, Any]) -> Learned:
-    preferences = preferences_from(document["preferences"])
-    simplicity, result = simplicity_from(document), document["result"]
-    found = None if simplicity.all_terms else simplest_from(document, preferences)
-    minimum = None
-    if simplicity.least_degree:
-        minimum = MinimumDegree(
-            result["degree"],
-            found.families[0].model if found and found.families else model_from(document["model"], preferences),
-            pairs_from(document["proof"]["multipliers"], preferences) if document["proof"] else (),
-            tuple(result["routes"]),
-        )
-    return Learned(preferences, simplicity.name, document["engine"], result["seconds"], minimum, found)

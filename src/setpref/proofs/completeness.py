@@ -22,16 +22,16 @@ from setpref.simplicity import Simplicity
 from setpref.terms import terms_up_to
 from setpref.universe import bits
 
-__all__ = ["Groups", "check_complete"]
+__all__ = ["Alike", "check_complete"]
 
 Cost = tuple[int, int]
 
 
-class Groups:
+class Alike:
     """Terms that say the same about every stated pair, up to sign.
 
-    The *form* of a term is what it says of each defining row. A group is a form and its opposite; a theta never
-    needs two terms of one group, and any member can stand for another with its sign adapted.
+    The *form* of a term is what it says of each defining row. A *kind* is a form and its opposite; a theta never
+    needs two terms of one kind, and any member can stand for another with its sign adapted.
     """
 
     def __init__(self, preferences: Preferences, simplicity: Simplicity, degree: int) -> None:
@@ -55,21 +55,21 @@ class Groups:
         form, sign = self.form(term)
         if not sign:
             return
-        group = self.index.setdefault(form, len(self.members))
-        if group == len(self.members):
+        kind = self.index.setdefault(form, len(self.members))
+        if kind == len(self.members):
             self.members.append([])
             self.sizes.append(size)
-        self.members[group].append((term, sign))
-        self.sizes[group] = min(self.sizes[group], size)
+        self.members[kind].append((term, sign))
+        self.sizes[kind] = min(self.sizes[kind], size)
 
     def form(self, term: int) -> tuple[tuple[int, ...], int]:
-        """Return the form of a term's group and the term's sign against it; sign 0 if it says nothing."""
+        """Return the form of a term's kind and the term's sign against it; sign 0 if it says nothing."""
         form = tuple(row.over(term) for row in self.preferences.defining_rows)
         lead = next((1 if x > 0 else -1 for x in form if x), 0)
         return (form if lead >= 0 else tuple(-x for x in form)), lead
 
     def signed(self, term: int, sign: int) -> tuple[int, int]:
-        """Return (group, sign of the group's form) for a term used with a sign."""
+        """Return (kind, sign of the kind's form) for a term used with a sign."""
         form, orientation = self.form(term)
         if not orientation or form not in self.index:
             raise CertificateRejected(f"{self.preferences.universe.write(term)} cannot be in a simplest theta")
@@ -104,13 +104,13 @@ def check_complete(
     progress: Callable[[int], None] | None = None,
 ) -> int:
     """Reject families that the clauses do not prove to be exactly the simplest thetas; return the nodes searched."""
-    groups = Groups(preferences, simplicity, degree)
-    search = _Search(groups, simplicity, progress)
+    alike = Alike(preferences, simplicity, degree)
+    search = _Search(alike, simplicity, progress)
     listed = set()
     for family in families:
         literals = 0
         for slot in family.slots:
-            literals |= search.literal(*_place(groups, slot, simplicity))
+            literals |= search.literal(*_place(alike, slot, simplicity))
         if literals.bit_count() != len(family.slots):
             raise CertificateRejected("two terms of one theta are interchangeable")
         listed.add(literals)
@@ -119,7 +119,7 @@ def check_complete(
     costs = {search.cost(literals) for literals in listed}
     if len(costs) != 1:
         raise CertificateRejected("the listed thetas are not equally simple")
-    hits = [search.clause(_form(preferences, groups, clause)) for clause in clauses]
+    hits = [search.clause(_form(preferences, alike, clause)) for clause in clauses]
     for literals in listed:
         if not all(literals & hit for hit in hits):
             raise CertificateRejected("a listed theta violates a clause of the proof")
@@ -127,49 +127,49 @@ def check_complete(
     return search.nodes
 
 
-def _place(groups: Groups, slot: Slot, simplicity: Simplicity) -> tuple[int, int]:
-    """Return the group and sign of a slot whose members are exactly the group's, each with the right sign."""
+def _place(alike: Alike, slot: Slot, simplicity: Simplicity) -> tuple[int, int]:
+    """Return the kind and sign of a slot whose members are exactly the kind's, each with the right sign."""
     members = slot.members
     if isinstance(members, Generated):
         given = sorted(members.closed)
-        place = groups.signed(*given[0])
-        expected = sorted(groups.members[place[0]])
-        if members.alternatives != groups.preferences.alternatives or not simplicity.every_size:
+        place = alike.signed(*given[0])
+        expected = sorted(alike.members[place[0]])
+        if members.alternatives != alike.preferences.alternatives or not simplicity.every_size:
             raise CertificateRejected("closed sets stand for members only under the simplicity card")
     else:
         given = sorted(members)
-        place = groups.signed(*given[0])
-        expected = sorted(_members(groups, place[0], simplicity))
+        place = alike.signed(*given[0])
+        expected = sorted(_members(alike, place[0], simplicity))
     if given != [(term, place[1] * orientation) for term, orientation in expected]:
         raise CertificateRejected("the interchangeable terms of a theta are not listed completely")
     return place
 
 
-def _members(groups: Groups, group: int, simplicity: Simplicity) -> Iterable[SignedTerm]:
-    """List the terms of a group that a simplest theta may use, with their sign against the group's form."""
+def _members(alike: Alike, kind: int, simplicity: Simplicity) -> Iterable[SignedTerm]:
+    """List the terms of a kind that a simplest theta may use, with their sign against the kind's form."""
     if simplicity.least_degree:
-        return [(t, s) for t, s in groups.members[group] if t.bit_count() == groups.sizes[group]]
+        return [(t, s) for t, s in alike.members[kind] if t.bit_count() == alike.sizes[kind]]
     found = []
-    for closed, sign in groups.members[group]:
+    for closed, sign in alike.members[kind]:
         elements = [1 << i for i in bits(closed)]
-        sizes = range(1, len(elements) + 1) if simplicity.every_size else [groups.sizes[group]]
+        sizes = range(1, len(elements) + 1) if simplicity.every_size else [alike.sizes[kind]]
         terms = (sum(chosen) for size in sizes for chosen in combinations(elements, size))
-        holding = {a for a in groups.preferences.alternatives if closed & a == closed}
+        holding = {a for a in alike.preferences.alternatives if closed & a == closed}
         found += [
             (term, sign)
             for term in terms
-            if all((a in holding) == (term & a == term) for a in groups.preferences.alternatives)
+            if all((a in holding) == (term & a == term) for a in alike.preferences.alternatives)
         ]
     return found
 
 
-def _form(preferences: Preferences, groups: Groups, clause: Sequence[Weighted]) -> list[int]:
-    """Return the net weight of every group in a clause, checking that its pairs are stated."""
+def _form(preferences: Preferences, alike: Alike, clause: Sequence[Weighted]) -> list[int]:
+    """Return the net weight of every kind in a clause, checking that what it takes is stated."""
     check_implied(preferences, clause)
     weights = list(spread(clause).items())
     result = []
-    for group in groups.members:
-        term, sign = group[0]
+    for kind in alike.members:
+        term, sign = kind[0]
         result.append(sign * sum(weight for mask, weight in weights if term & mask == term))
     return result
 
@@ -177,23 +177,23 @@ def _form(preferences: Preferences, groups: Groups, clause: Sequence[Weighted]) 
 class _Search:
     """Depth-first search for every cheapest set of literals that meets all clauses.
 
-    Bit 2g is group g with its form's sign, bit 2g+1 with the opposite sign.
+    Bit 2k is kind k with its form's sign, bit 2k+1 with the opposite sign.
     """
 
-    def __init__(self, groups: Groups, simplicity: Simplicity, progress: Callable[[int], None] | None) -> None:
-        self.costs: list[Cost] = [simplicity.price(size) for size in groups.sizes]
+    def __init__(self, alike: Alike, simplicity: Simplicity, progress: Callable[[int], None] | None) -> None:
+        self.costs: list[Cost] = [simplicity.price(size) for size in alike.sizes]
         self.least = min((size for size, _ in self.costs), default=1)
         self.two = len(simplicity.counts) > 1
         self.nodes = 0
         self.progress = progress
 
     @staticmethod
-    def literal(group: int, sign: int) -> int:
-        return 1 << (2 * group + (sign < 0))
+    def literal(kind: int, sign: int) -> int:
+        return 1 << (2 * kind + (sign < 0))
 
     @staticmethod
     def clause(form: Sequence[int]) -> int:
-        return sum(1 << (2 * g + (weight < 0)) for g, weight in enumerate(form) if weight)
+        return sum(1 << (2 * k + (weight < 0)) for k, weight in enumerate(form) if weight)
 
     def cost(self, literals: int) -> Cost:
         chosen = [self.costs[bit >> 1] for bit in bits(literals)]

@@ -1,9 +1,9 @@
 """What can be given up, which of it cannot hold together, and the check of repairs: whole numbers, no solver.
 
-An *item* is what is given up as one: a distinct statement, however often it was made, or the rating of a set. A *group*
-is a set of items that no model with terms up to a degree can satisfy together, with the multipliers that show it. A
-*repair* gives up one item of every group at least; that none is cheaper follows from the groups alone, by a plain
-search that shares nothing with the engine that found them.
+An *item* is what is given up as one: a distinct statement, however often it was made, or the rating of a set. A
+*conflict* is a set of items that no model with terms up to a degree can satisfy together, with the multipliers that
+show it; people read of it as a group. A *repair* gives up one item of every conflict at least; that none is cheaper
+follows from the conflicts alone, by a plain search that shares nothing with the engine that found them.
 """
 
 from __future__ import annotations
@@ -13,19 +13,18 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from typing import Any
 
 from setpref.data.graph import merged
 from setpref.data.items import Items
 from setpref.errors import CertificateRejected, TooLarge
-from setpref.model import Utility
+from setpref.model import KernelModel, Model, Utility
 from setpref.proofs.certificates import WeightedPair, check_cancels, check_model
 
-__all__ = ["Group", "RepairClaim", "check_group", "check_least", "check_possible"]
+__all__ = ["Conflict", "RepairClaim", "check_conflict", "check_least", "check_possible"]
 
 
 @dataclass(frozen=True)
-class Group:
+class Conflict:
     """Items that cannot hold together, and weighted pairs they state whose differences cancel."""
 
     items: tuple[int, ...]
@@ -47,14 +46,20 @@ class RepairClaim:
     """
 
     degree: int
-    repairs: tuple[tuple[tuple[int, ...], Any], ...]
+    repairs: tuple[tuple[tuple[int, ...], Model | KernelModel | None], ...]
     cost: Fraction
     lower_bound: Fraction
     complete: bool
-    groups: tuple[Group, ...]
+    groups: tuple[Conflict, ...]
 
     def check(self, items: Items, budget: int | None = None) -> int:
-        """Reject the claim unless its groups and models prove it; return the nodes searched."""
+        """Reject the claim unless its groups and models prove it; return the nodes searched.
+
+        Parameters
+        ----------
+        budget
+            Give up (TooLarge) beyond so many nodes in one part.
+        """
         for dropped, _ in self.repairs:
             if list(dropped) != sorted(set(dropped)) or not all(0 <= i < len(items) for i in dropped):
                 raise CertificateRejected("a repair names an item twice, out of order, or one that does not exist")
@@ -65,12 +70,11 @@ class RepairClaim:
         for dropped, model in self.repairs:
             check_possible(items, dropped, self.degree, model)
         bound = None if self.lower_bound == self.cost and self.repairs else self.lower_bound
-        return check_least(
-            items, self.degree, [dropped for dropped, _ in self.repairs], self.groups, self.complete, bound
-        )
+        listed = [dropped for dropped, _ in self.repairs]
+        return check_least(items, self.degree, listed, self.groups, self.complete, bound, budget)
 
 
-def check_group(items: Items, group: Group, degree: int) -> None:
+def check_conflict(items: Items, group: Conflict, degree: int) -> None:
     """Reject a group whose multipliers do not prove that no model of the degree satisfies its items."""
     write, among = items.preferences.universe.write, frozenset(group.items)
     if not among or not all(0 <= i < len(items) for i in among) or len(among) != len(group.items):
@@ -110,7 +114,7 @@ def check_least(
     items: Items,
     degree: int,
     repairs: Collection[Collection[int]],
-    groups: Sequence[Group],
+    groups: Sequence[Conflict],
     complete: bool,
     bound: Fraction | None = None,
     budget: int | None = None,
@@ -127,7 +131,7 @@ def check_least(
         Give up (TooLarge) beyond so many nodes in one part.
     """
     for group in groups:
-        check_group(items, group, degree)
+        check_conflict(items, group, degree)
     listed = {frozenset(repair) for repair in repairs}
     if bound is None:
         costs = {items.cost(repair) for repair in listed}
@@ -157,7 +161,7 @@ def check_least(
     return sum(one.nodes for one in found)
 
 
-def _parts(groups: Sequence[Group]) -> list[list[frozenset[int]]]:
+def _parts(groups: Sequence[Conflict]) -> list[list[frozenset[int]]]:
     """Return the distinct groups in parts that share no item."""
     distinct = sorted({frozenset(group.items) for group in groups}, key=sorted)
     first: dict[int, int] = {}

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from setpref.data.files import load_json
 from setpref.data.items import Items
@@ -20,18 +18,11 @@ from setpref.errors import BadDocument, CertificateRejected, InputError
 from setpref.families import Family, Listed
 from setpref.proofs.certificates import check_impossible, check_model
 from setpref.proofs.completeness import check_complete
-from setpref.proofs.documents import (
-    certificate_from,
-    joint_certificate_from,
-    model_from,
-    open_document,
-    pairs_from,
-    preferences_from,
-    repairs_from,
-    simplest_from,
-    simplicity_from,
-    whole,
-)
+from setpref.proofs.documents import numbered_from, open_document
+from setpref.proofs.plain import Json, fraction, record, series, text, whole
+from setpref.proofs.plain_certificates import certificate_from, joint_certificate_from
+from setpref.proofs.plain_preferences import Numbered, preferences_from
+from setpref.proofs.plain_results import model_from, pairs_from, repairs_from, simplest_from, simplicity_from
 from setpref.proofs.repairs import RepairClaim
 from setpref.proofs.verdicts import (
     Known,
@@ -61,16 +52,16 @@ def verify(path: str | os.PathLike[str], progress: Callable[[int], None] | None 
 
 
 def verify_document(
-    document: Mapping[str, Any], name: str = "the document", progress: Callable[[int], None] | None = None
+    document: Mapping[str, Json], name: str = "the document", progress: Callable[[int], None] | None = None
 ) -> list[str]:
     """Check the content of a saved result; the digest is not looked at, only the truth of the claims."""
     try:
-        preferences = preferences_from(document["preferences"])
+        known = numbered_from(document)
         if "errors" in document:
-            return _verify_despite(document, preferences, progress)
+            return _verify_despite(document, known, progress)
         if simplicity_from(document).all_terms:
-            return _verify_degree(document, preferences)
-        return _verify_simplest(document, preferences, progress)
+            return _verify_degree(document, known)
+        return _verify_simplest(document, known, progress)
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise CertificateRejected(f"{name} is damaged: {type(error).__name__}: {error}") from None
 
@@ -96,14 +87,14 @@ def verify_certificate(path: str | os.PathLike[str], certificate: str | os.PathL
         raise CertificateRejected(f"{other.name} does not fit {name}: {type(error).__name__}: {error}") from None
 
 
-def _verify_verdict(document: Mapping[str, Any], plain: Mapping[str, Any]) -> str:
-    preferences = preferences_from(document["preferences"])
+def _verify_verdict(document: Mapping[str, Json], plain: Mapping[str, Json]) -> str:
+    preferences = preferences_from(record(document["preferences"]))
     mask = preferences.universe.mask
-    a, b, verdict = mask(plain["a"]), mask(plain["b"]), plain["verdict"]
+    a, b, verdict = mask(text(plain["a"])), mask(text(plain["b"])), plain["verdict"]
     robust = not simplicity_from(document).all_terms
     if "errors" in document:
         proof = joint_certificate_from(plain, preferences.universe, robust)
-        check_joint([_known(part) for part in document["parts"]], proof)
+        check_joint([_known(record(part)) for part in series(document["parts"])], proof)
         value, first, second = proof.claim
     else:
         single = certificate_from(plain, preferences.universe, robust)
@@ -117,23 +108,23 @@ def _verify_verdict(document: Mapping[str, Any], plain: Mapping[str, Any]) -> st
     return f"{write(a)} against {write(b)} is {verdict} under the saved {models}"
 
 
-def _known(document: Mapping[str, Any]) -> tuple[Preferences, Known]:
+def _known(document: Mapping[str, Json]) -> tuple[Preferences, Known]:
     """Return the preferences of a saved result and what proofs of its verdicts are about."""
     if "errors" in document:
         raise CertificateRejected("a result of one repair cannot have been learned despite errors itself")
-    preferences = preferences_from(document["preferences"])
-    preferences.check_consistent()
+    known = numbered_from(document)
+    known.preferences.check_consistent()
     if simplicity_from(document).all_terms:
-        return preferences, whole(document["result"]["degree"])
-    return preferences, simplest_from(document, preferences).families
+        return known.preferences, whole(record(document["result"])["degree"])
+    return known.preferences, simplest_from(document, known).families
 
 
-def _verify_degree(content: Mapping[str, Any], preferences: Preferences) -> list[str]:
+def _verify_degree(content: Mapping[str, Json], known: Numbered) -> list[str]:
     """Check a result whose degree alone is simplest: the model fits, one degree lower nothing does."""
-    said = _verify_known_degree(content, preferences)
-    result = content["result"]
+    said = _verify_known_degree(content, known)
+    result = record(content["result"])
     degree = whole(result["degree"])
-    elements = len(preferences.universe)
+    elements = len(known.preferences.universe)
     sizes = count_terms(elements, degree), total_size_up_to(elements, degree)
     stated = result["cardinality"], result["total_size"]
     if stated not in (sizes, (None, None)) or result["proven"] is not True:
@@ -141,36 +132,35 @@ def _verify_degree(content: Mapping[str, Any], preferences: Preferences) -> list
     return said
 
 
-def _verify_known_degree(content: Mapping[str, Any], preferences: Preferences) -> list[str]:
+def _verify_known_degree(content: Mapping[str, Json], known: Numbered) -> list[str]:
     """Check that a model of the degree fits and that no smaller degree does."""
-    degree = whole(content["result"]["degree"])
-    model = model_from(content["model"], preferences)
+    preferences, degree = known.preferences, whole(record(content["result"])["degree"])
+    model = model_from(record(content["model"]), known)
     if model.degree > degree or degree > len(preferences.universe):
         raise CertificateRejected(f"the model has terms above the degree {degree}")
     check_model(model, preferences)
     said = [f"a model of degree {degree} satisfies {_all_pairs(preferences)}"]
-    return said + _verify_degree_below(content, preferences, degree)
+    return said + _verify_degree_below(content, known, degree)
 
 
-def _verify_degree_below(content: Mapping[str, Any], preferences: Preferences, degree: int) -> list[str]:
+def _verify_degree_below(content: Mapping[str, Json], known: Numbered, degree: int) -> list[str]:
     """Check that no smaller degree fits."""
     if degree > 1:
-        multipliers = pairs_from(content["proof"]["multipliers"], preferences)
-        if content["proof"]["below"] != degree - 1:
+        proof = record(content["proof"])
+        multipliers = pairs_from(proof["multipliers"], known)
+        if proof["below"] != degree - 1:
             raise CertificateRejected("the proof of impossibility is not about the degree below")
-        check_impossible(preferences, multipliers, degree - 1)
+        check_impossible(known.preferences, multipliers, degree - 1)
         return [f"no model of degree {degree - 1} can: {len(multipliers)} multipliers cancel on all its terms"]
-    if (degree == 1) != (preferences.pair_count > 0):
+    if (degree == 1) != (known.preferences.pair_count > 0):
         raise CertificateRejected("the degree is 0 without statements and at least 1 with one")
     return []
 
 
-def _verify_simplest(
-    content: Mapping[str, Any], preferences: Preferences, progress: Callable[[int], None] | None
-) -> list[str]:
+def _verify_simplest(content: Mapping[str, Json], known: Numbered, progress: Callable[[int], None] | None) -> list[str]:
     """Check a result that lists the simplest thetas: every one fits, and no other is as simple."""
-    found = simplest_from(content, preferences)
-    result = content["result"]
+    preferences, found = known.preferences, simplest_from(content, known)
+    result = record(content["result"])
     for family in found.families:
         if any(slot.value <= 0 for slot in family.slots):
             raise CertificateRejected("the size of a value must be positive")
@@ -181,14 +171,14 @@ def _verify_simplest(
         raise CertificateRejected("the file says both that the thetas are proven simplest and that they are not")
     measures = {name: found.shared(name) for name in ("degree", "cardinality", "total_size")}
     if found.simplicity.least_degree and not found.families:
-        said = _verify_known_degree(content, preferences)
-        measures["degree"] = result["degree"]
+        said = _verify_known_degree(content, known)
+        measures["degree"] = whole(result["degree"])
     if any(result[name] != value for name, value in measures.items()):
         raise CertificateRejected(f"the measures of the listed thetas are {measures}; the file says otherwise")
     if result["model_count"] != found.count:
         raise CertificateRejected(f"the listed families hold {found.count} thetas")
     if found.simplicity.least_degree and found.families:
-        said += _verify_degree_below(content, preferences, measures["degree"] or 0)
+        said += _verify_degree_below(content, known, measures["degree"] or 0)
     if not found.proven:
         return [*said, "the file does not claim that these are the simplest"]
     if found.clauses is None:
@@ -202,12 +192,10 @@ def _verify_simplest(
     return [*said, f"these are exactly the simplest: {many} room for no other ({nodes:,} nodes searched)"]
 
 
-def _verify_despite(
-    content: Mapping[str, Any], preferences: Preferences, progress: Callable[[int], None] | None
-) -> list[str]:
+def _verify_despite(content: Mapping[str, Json], known: Numbered, progress: Callable[[int], None] | None) -> list[str]:
     """Check a result learned despite errors: the repairs, that a degree less costs too much, each repair's result."""
-    items, errors = Items(preferences), content["errors"]
-    claim = repairs_from(errors["repaired"], preferences)
+    items, errors = Items(known.preferences), record(content["errors"])
+    claim = repairs_from(record(errors["repaired"]), known)
     nodes = claim.check(items)
     many, cost = plural(len(claim.repairs), "repair", "repairs"), f"{number_text(claim.cost)}"
     said = [f"{many} at cost {cost} {'leaves' if len(claim.repairs) == 1 else 'leave'} statements that go together"]
@@ -216,14 +204,15 @@ def _verify_despite(
         groups = plural(len(claim.groups), "group of statements shows", "groups of statements show")
         said.append(f"{groups} that no repair is cheaper{other} ({nodes:,} nodes searched)")
     if errors["allowed"] is not None:
-        said += _verify_allowed(items, claim, errors, preferences)
-    elif claim.degree != len(preferences.universe):
+        said += _verify_allowed(items, claim, errors, known)
+    elif claim.degree != len(known.preferences.universe):
         raise CertificateRejected("as few errors as possible are those at the highest degree")
-    if not claim.repairs or len(content["parts"]) != len(claim.repairs):
+    parts = list(map(record, series(content["parts"])))
+    if not claim.repairs or len(parts) != len(claim.repairs):
         raise CertificateRejected("there must be one result per repair")
-    for number, ((dropped, _), part) in enumerate(zip(claim.repairs, content["parts"], strict=True), start=1):
+    for number, ((dropped, _), part) in enumerate(zip(claim.repairs, parts, strict=True), start=1):
         if (
-            preferences_from(part["preferences"]) != items.without(dropped)
+            preferences_from(record(part["preferences"])) != items.without(dropped)
             or part["simplicity"] != content["simplicity"]
         ):
             raise CertificateRejected(f"the result of repair {number} is not about what the repair keeps")
@@ -233,15 +222,15 @@ def _verify_despite(
     return said
 
 
-def _verify_allowed(items: Items, claim: RepairClaim, errors: Mapping[str, Any], preferences: Preferences) -> list[str]:
-    allowed = Fraction(errors["allowed"])
+def _verify_allowed(items: Items, claim: RepairClaim, errors: Mapping[str, Json], known: Numbered) -> list[str]:
+    allowed = fraction(errors["allowed"])
     if claim.cost > allowed:
         raise CertificateRejected(f"the repairs cost {claim.cost}, more than the {allowed} allowed")
     if claim.degree == 1:
         return []
     if errors["smallest_degree"] is not True:
         return ["the file does not claim that a smaller degree would cost more than is allowed"]
-    below = repairs_from(errors["below"], preferences)
+    below = repairs_from(record(errors["below"]), known)
     below.check(items)
     if below.degree != claim.degree - 1 or below.lower_bound <= allowed:
         raise CertificateRejected("that a smaller degree would cost more than is allowed is not shown")

@@ -15,7 +15,7 @@ from itertools import islice
 
 from setpref.engine.covers import MOST, Clause, CoverSearch, clause_of
 from setpref.progress import Enough, Progress
-from setpref.proofs.repairs import Group
+from setpref.proofs.repairs import Conflict
 from setpref.repairs.cycles import cycles_by_length
 from setpref.repairs.possible import Possible
 
@@ -34,7 +34,7 @@ class Cheapest:
     cost: int
     lower: int
     complete: bool = False
-    groups: list[Group] = field(default_factory=list)
+    groups: list[Conflict] = field(default_factory=list)
 
     @property
     def proven(self) -> bool:
@@ -73,7 +73,7 @@ class PartSearch:
         prices: Sequence[int],
         limit: int,
         *,
-        known: Sequence[Group] = (),
+        known: Sequence[Conflict] = (),
         enough: int | None = None,
         progress: Progress | None = None,
         deadline: float | None = None,
@@ -86,7 +86,7 @@ class PartSearch:
         self.shift = max(0, total.bit_length() - MOST.bit_length() + 1)
         costs = [(prices[i] >> self.shift) + (self.shift > 0) for i in self.part for _ in (0, 1)]
         self.search = CoverSearch(costs, compiled=compiled, progress=progress, deadline=deadline)
-        self.groups: list[Group] = []
+        self.groups: list[Conflict] = []
         self.found: dict[frozenset[int], None] = {}
         self.complete = True
         self.lower = 0
@@ -99,7 +99,7 @@ class PartSearch:
 
     def start(self) -> None:
         """Find groups without a common item, and from them and more a repair that needs all it gives up."""
-        apart: list[Group] = []
+        apart: list[Conflict] = []
         try:
             for group in self._disjoint(frozenset()):
                 apart.append(group)
@@ -108,7 +108,7 @@ class PartSearch:
         finally:
             self.lower = sum(min(self.prices[i] for i in group.items) for group in apart)
 
-    def _disjoint(self, dropped: frozenset[int]) -> Iterator[Group]:
+    def _disjoint(self, dropped: frozenset[int]) -> Iterator[Conflict]:
         """Yield groups that share no item with each other or with what is dropped; first those known, then new ones."""
         kept = set(self.part) - dropped
         for group in self.groups:
@@ -239,10 +239,10 @@ class PartSearch:
             self.best, self.cost, self.complete = dropped, price, True
             self.found = {}
 
-    def _learn(self, group: Group) -> None:
+    def _learn(self, group: Conflict) -> None:
         self.groups.append(group)
         if not self.search.running:
             self.search.add([self._clause(group)])
 
-    def _clause(self, group: Group) -> Clause:
+    def _clause(self, group: Conflict) -> Clause:
         return clause_of([2 * self.place[i] for i in group.items], 2 * len(self.part))

@@ -17,7 +17,7 @@ from setpref.data.numbers import checked_limit
 from setpref.data.preferences import Preferences
 from setpref.engine.covers import Clause, CoverSearch, clause_of
 from setpref.progress import Enough, Progress, Step, checked_time
-from setpref.proofs.repairs import Group
+from setpref.proofs.repairs import Conflict
 from setpref.repairs.cycles import cycles_by_length
 from setpref.repairs.possible import Possible, checked_degree
 
@@ -33,7 +33,7 @@ class Conflicts:
 
     Attributes
     ----------
-    groups : tuple of Group
+    groups : tuple of Conflict
         Smaller ones first. No item of a group could be left out.
     complete : bool
         Whether these are all.
@@ -43,7 +43,7 @@ class Conflicts:
 
     items: Items
     degree: int
-    groups: tuple[Group, ...]
+    groups: tuple[Conflict, ...]
     complete: bool
     smallest: int
 
@@ -100,7 +100,7 @@ def minimal_groups(
 
 def _by_cycles(possible: Possible, limit: int, stop: float | None, progress: Progress | None) -> Conflicts:
     core = sorted(possible.core, key=lambda i: (possible.items[i].same, i))
-    found: list[Group] = []
+    found: list[Conflict] = []
     complete = False
     with suppress(KeyboardInterrupt):
         for cycle in cycles_by_length(possible.steps(core), stop):
@@ -132,7 +132,7 @@ class _BySize:
         self.possible, self.limit = possible, limit
         self.count = len(possible.items)
         self.search = CoverSearch([1] * (2 * self.count), progress=progress, deadline=stop)
-        self.found: dict[frozenset[int], Group] = {}
+        self.found: dict[frozenset[int], Conflict] = {}
         self.level, self.complete = 0, False
         self._size = 1
         self._used: set[int] = set()
@@ -158,7 +158,7 @@ class _BySize:
                 # Where a size taught nothing it is likely that there is no more to learn: try all the rest at once.
                 self._size = max(self.level + 1, len(self._used) if self.possible.calls == asked else 0)
 
-    def _record(self, group: Group) -> None:
+    def _record(self, group: Conflict) -> None:
         self.found[frozenset(group.items)] = group
         if sum(len(items) <= self._size for items in self.found) > self.limit:
             raise Enough

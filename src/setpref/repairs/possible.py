@@ -14,7 +14,7 @@ from setpref.data.graph import merged, order_with_few_against, shortest_clash, s
 from setpref.data.items import Items
 from setpref.errors import CertificateRejected, InputError
 from setpref.model import KernelModel, Model
-from setpref.proofs.repairs import Group
+from setpref.proofs.repairs import Conflict
 from setpref.rows import Kind, Rows, pair
 from setpref.solving.fitting import Fit, Terms, UpTo, choose_route, fit, system_of
 from setpref.solving.integers import Integers, null_space
@@ -68,13 +68,13 @@ class Possible:
         self.core = sorted(i for part in self.parts for i in part)
         self._system = None if self.rated or self.highest else self._statement_rows()
 
-    def clash(self, kept: Collection[int]) -> Group | None:
+    def clash(self, kept: Collection[int]) -> Conflict | None:
         """Return a group among the items, none of which could be left out; None if they are possible."""
         self.calls += 1
         if self.highest:
             return None if self.rated else self._cycle(kept)
         answer = self._ask(sorted(kept))
-        return self._smallest(answer) if isinstance(answer, Group) else None
+        return self._smallest(answer) if isinstance(answer, Conflict) else None
 
     def hold(self, kept: Collection[int]) -> set[int] | None:
         """Return items that hold together, among them all those given; None if those cannot."""
@@ -82,7 +82,7 @@ class Possible:
         if self.highest:
             return set(kept) if self.rated or self._cycle(kept) is None else None
         answer = self._ask(sorted(kept))
-        if isinstance(answer, Group):
+        if isinstance(answer, Conflict):
             return None
         found = set(kept)
         if self._system is not None and isinstance(answer, Model):
@@ -107,15 +107,6 @@ class Possible:
         """Return the items that may be in a group with an item."""
         return next((set(part) for part in self.parts if item in part), set())
 
-    def model(self, kept: Collection[int]) -> Model | KernelModel | None:
-        """Return a model of the degree that satisfies the items; None if there is none."""
-        self.calls += 1
-        preferences = self.items.keeping(sorted(kept))
-        if not preferences.consistent:
-            return None
-        answer = fit(preferences.rows, UpTo(self.degree), preferences.universe)
-        return answer.model if isinstance(answer, Fit) else None
-
     # -- the highest degree: a graph --------------------------------------------------------------------------
 
     def _strong_parts(self) -> list[list[int]]:
@@ -133,7 +124,7 @@ class Possible:
         """Return statements as steps between nodes: from, to, and whether it may be walked both ways."""
         return [(*self._ends[i], self._same[i]) for i in numbers]
 
-    def along(self, cycle: Sequence[int]) -> Group:
+    def along(self, cycle: Sequence[int]) -> Conflict:
         """Return the group of a cycle of statements, the first of them strict."""
         pairs, (_, node) = [self._sets[cycle[0]]], self._ends[cycle[0]]
         for i in cycle[1:]:
@@ -141,9 +132,9 @@ class Possible:
             a, b = self._sets[i]
             pairs.append((a, b) if u == node else (b, a))
             node = v if u == node else u
-        return Group(tuple(sorted(cycle)), tuple((a, b, 1) for a, b in pairs))
+        return Conflict(tuple(sorted(cycle)), tuple((a, b, 1) for a, b in pairs))
 
-    def _cycle(self, kept: Collection[int]) -> Group | None:
+    def _cycle(self, kept: Collection[int]) -> Conflict | None:
         number: dict[int, int] = {}
         step: dict[tuple[int, int], int] = {}
         for i in sorted(kept, key=lambda i: (self._same[i], i)):
@@ -185,7 +176,7 @@ class Possible:
         kinds = (Kind.EQUAL if self._same[i] else Kind.STRICT for i in kept)
         return Rows(self._masks, tuple(pair(*self._ends[i], kind) for i, kind in zip(kept, kinds, strict=True)))
 
-    def _ask(self, kept: Sequence[int]) -> Model | KernelModel | Group:
+    def _ask(self, kept: Sequence[int]) -> Model | KernelModel | Conflict:
         """Return a model of the items, or a group among them, perhaps not a smallest one."""
         universe = self.items.preferences.universe
         if self._system is not None:
@@ -196,18 +187,18 @@ class Possible:
             return answer.model
         among = frozenset(kept)
         used = {i for a, b, _ in answer.pairs for i in self.items.states(a, b, among)[1]}
-        return Group(tuple(sorted(used)), answer.pairs)
+        return Conflict(tuple(sorted(used)), answer.pairs)
 
-    def _ask_system(self, system: System, kept: Sequence[int], universe: Universe) -> Model | Group:
+    def _ask_system(self, system: System, kept: Sequence[int], universe: Universe) -> Model | Conflict:
         outcome = decide(system.rows(kept))
         if not isinstance(outcome, DoesNotFit):
             return Model(universe, dict(zip(self._terms, outcome.values, strict=True)))
         used = [(i, m) for i, m in zip(kept, outcome.multipliers, strict=True) if m]
         sides = [(self._sets[i], m) for i, m in sorted(used, key=lambda one: self._same[one[0]])]
         pairs = tuple((a, b, m) if m > 0 else (b, a, -m) for (a, b), m in sides)
-        return Group(tuple(sorted(i for i, _ in used)), pairs)
+        return Conflict(tuple(sorted(i for i, _ in used)), pairs)
 
-    def _smallest(self, group: Group) -> Group:
+    def _smallest(self, group: Conflict) -> Conflict:
         """Leave out items as long as the rest cannot hold together."""
         if not group.items:
             raise CertificateRejected("the multipliers of a refusal are on pairs that nobody stated")
@@ -218,7 +209,7 @@ class Possible:
             if i in group.items:
                 self.calls += 1
                 answer = self._ask([j for j in group.items if j != i])
-                if isinstance(answer, Group):
+                if isinstance(answer, Conflict):
                     group = answer
         return group
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from itertools import islice, product
 from math import gcd, lcm, prod
 
@@ -18,131 +17,16 @@ from setpref.data.items import Items
 from setpref.data.numbers import checked_limit, exact_number, number_text
 from setpref.data.preferences import Preferences
 from setpref.errors import InputError
-from setpref.model import KernelModel, Model
 from setpref.progress import Progress, checked_time, interrupts_watched
-from setpref.proofs.repairs import Group, RepairClaim
+from setpref.proofs.repairs import Conflict
 from setpref.repairs.cheapest import Cheapest, PartSearch
 from setpref.repairs.possible import Possible, checked_degree
+from setpref.repairs.repaired import Repair, Repaired
 from setpref.solving.degree import minimum_degree
 
-__all__ = ["LIMIT", "Repair", "Repaired", "repair"]
+__all__ = ["LIMIT", "allowed_errors", "cheapest_within", "reasons", "repair"]
 
 LIMIT = 100
-
-
-@dataclass(frozen=True)
-class Repair:
-    """A set of items whose removal leaves the rest possible; none of them could stay if no repair is cheaper.
-
-    Attributes
-    ----------
-    dropped : tuple of int
-        The numbers of the items given up.
-    cost : Fraction
-        Their weight.
-    """
-
-    dropped: tuple[int, ...]
-    cost: Fraction
-    _possible: Possible = field(repr=False, compare=False)
-
-    @cached_property
-    def preferences(self) -> Preferences:
-        """What is kept, as preferences free of contradictions."""
-        return self._possible.items.without(self.dropped)
-
-    @cached_property
-    def model(self) -> Model | KernelModel | None:
-        """A model of the degree that satisfies all that is kept."""
-        kept = set(range(len(self._possible.items))) - set(self.dropped)
-        return self._possible.model(kept)
-
-    @property
-    def reasons(self) -> tuple[Group | None, ...]:
-        """The `reason` of every item given up."""
-        return tuple(self.reason(item) for item in self.dropped)
-
-    def reason(self, item: int) -> Group | None:
-        """Return a group that an item given up would form with what is kept; None if it could stay.
-
-        In a cheapest repair none could.
-        """
-        core = self._possible.part_of(item)
-        return self._possible.clash((core - set(self.dropped)) | {item})
-
-
-@dataclass(frozen=True)
-class Repaired:
-    """The cheapest repairs of preferences at a degree.
-
-    Attributes
-    ----------
-    degree : int
-    repairs : tuple of Repair
-        The cheapest ones, all of them if `complete`; if not `proven`, the cheapest one known.
-    cost, lower_bound : Fraction
-        What they cost, and what every repair costs at least.
-    proven : bool
-        Whether no repair is cheaper.
-    complete : bool
-        Whether no other repair is as cheap.
-    groups : tuple of Group
-        What proves it: of every group one item must be given up.
-    """
-
-    items: Items
-    degree: int
-    repairs: tuple[Repair, ...]
-    cost: Fraction
-    lower_bound: Fraction
-    proven: bool
-    complete: bool
-    groups: tuple[Group, ...]
-    seconds: float
-    statistics: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def claim(self) -> RepairClaim:
-        """What is claimed, as it is saved and checked."""
-        plain = self.degree >= len(self.items.preferences.universe)
-        repairs = tuple((found.dropped, None if plain else found.model) for found in self.repairs)
-        return RepairClaim(self.degree, repairs, self.cost, self.lower_bound, self.complete, self.groups)
-
-    @property
-    def bound_claim(self) -> RepairClaim:
-        """What is claimed of the cost of every repair alone."""
-        return RepairClaim(self.degree, (), self.lower_bound, self.lower_bound, False, self.groups)
-
-    @classmethod
-    def of_claim(cls, preferences: Preferences, claim: RepairClaim) -> Repaired:
-        """Return repairs from what was saved of them; nothing is checked (see :meth:`check`)."""
-        items = Items(preferences)
-        possible = Possible(items, claim.degree)
-        repairs = tuple(Repair(dropped, claim.cost, possible) for dropped, _ in claim.repairs)
-        proven = claim.lower_bound == claim.cost
-        shown = claim.cost, claim.lower_bound, proven, claim.complete
-        return cls(items, claim.degree, repairs, *shown, claim.groups, 0.0)
-
-    @property
-    def always(self) -> tuple[int, ...]:
-        """The items that every repair listed gives up."""
-        common = set(self.repairs[0].dropped).intersection(*(found.dropped for found in self.repairs))
-        return tuple(sorted(common))
-
-    def check(self, budget: int | None = None) -> int:
-        """Check everything in whole numbers, without any solver; return the nodes searched.
-
-        Parameters
-        ----------
-        budget
-            Give up (TooLarge) beyond so many nodes of the plain search for a cheaper repair.
-
-        Raises
-        ------
-        CertificateRejected
-            If a repair leaves something impossible, or if the groups do not prove what is claimed.
-        """
-        return self.claim.check(self.items, budget)
 
 
 def repair(
@@ -152,7 +36,7 @@ def repair(
     limit: int = LIMIT,
     time_limit: float | None = None,
     progress: Progress | None = None,
-    known: Sequence[Group] = (),
+    known: Sequence[Conflict] = (),
     enough: Fraction | None = None,
     compiled: bool | None = None,
 ) -> Repaired:
@@ -214,6 +98,26 @@ def repair(
             nodes += search.search.nodes
     statistics = {"nodes": nodes, "groups": sum(len(o.groups) for o in outcomes), "oracle_calls": possible.calls}
     return _joined(possible, outcomes, unit, limit, time.perf_counter() - start, statistics)
+
+
+def reasons(found: Repaired) -> Callable[[Repair, int], Conflict | None]:
+    """Return what tells which group an item that a repair gives up would form with what it keeps.
+
+    None if the item could stay; in a cheapest repair none could.
+
+    Examples
+    --------
+    >>> found = repair(Preferences.from_pairs([("a", "b"), ("b", "a"), ("b", "c")], contradictions="keep"))
+    >>> [reasons(found)(one, one.dropped[0]).items for one in found.repairs]
+    [(0, 1), (0, 1)]
+    """
+    possible = Possible(found.items, found.degree)
+
+    def reason(one: Repair, item: int) -> Conflict | None:
+        core = possible.part_of(item)
+        return possible.clash((core - set(one.dropped)) | {item})
+
+    return reason
 
 
 def allowed_errors(errors: object) -> Fraction | None:
@@ -298,7 +202,10 @@ def _joined(
     return Repaired(
         possible.items,
         possible.degree,
-        tuple(Repair(dropped, cost, possible) for dropped in sorted(combined, key=lambda d: (len(d), d))),
+        tuple(
+            Repair(dropped, cost, possible.items, possible.degree)
+            for dropped in sorted(combined, key=lambda d: (len(d), d))
+        ),
         cost,
         unit * sum(outcome.lower for outcome in outcomes),
         proven,

@@ -17,7 +17,8 @@ from setpref.data.preferences import Preferences
 from setpref.errors import UnknownOption
 from setpref.progress import Progress, checked_time, interrupts_watched
 from setpref.repairs.fewest import FewestTerms, fewest_terms
-from setpref.repairs.repairing import Repair, Repaired, repair
+from setpref.repairs.repaired import Repair, Repaired
+from setpref.repairs.repairing import repair
 from setpref.solving.degree import minimum_degree
 
 __all__ = ["BY", "SHARE", "Point", "Recommendation", "Tradeoff", "tradeoff"]

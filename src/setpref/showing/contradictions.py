@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from setpref.data.items import Items
 from setpref.data.numbers import number_text, plural
-from setpref.proofs.repairs import Group
+from setpref.proofs.repairs import Conflict
+from setpref.repairs.repairing import reasons
 
 if TYPE_CHECKING:
     from setpref.repairs.conflicts import Conflicts
-    from setpref.repairs.repairing import Repair, Repaired
+    from setpref.repairs.repaired import Repair, Repaired
     from setpref.repairs.tradeoffs import Point, Recommendation, Tradeoff
 
 __all__ = [
@@ -104,7 +105,7 @@ def conflict_lines(conflicts: Conflicts, shown: int) -> list[str]:
     return lines
 
 
-def in_order(items: Items, group: Group) -> list[int]:
+def in_order(items: Items, group: Conflict) -> list[int]:
     """Return the items of a group as its multipliers go round, from the one given first; a cycle reads as one."""
     order: dict[int, None] = {}
     among = frozenset(group.items)
@@ -120,12 +121,12 @@ def in_order(items: Items, group: Group) -> list[int]:
 
 def repair_facts(found: Repaired) -> dict[str, Any]:
     """Return what ``setpref repair --json`` prints."""
-    items = found.items
+    items, reason = found.items, reasons(found)
     repairs = []
     for one in found.repairs:
         dropped = []
         for i in one.dropped[:DROPPED_SHOWN] if not found.proven else one.dropped:
-            group = one.reason(i)
+            group = reason(one, i)
             excluded = [] if group is None else [_item_facts(items, j) for j in in_order(items, group) if j != i]
             dropped.append({**_item_facts(items, i), "cannot_hold_with": excluded})
         dropped += [_item_facts(items, i) for i in one.dropped[len(dropped) :]]
@@ -159,11 +160,12 @@ def repair_lines(found: Repaired) -> list[str]:
         bounds = f"between {weight_text(found.lower_bound)} and {weight_text(found.cost)}"
         what = "weight" if weighed else "number"
         lines = [f"stopped early: the {what} that must be given up so that {_goal(found)} the rest is {bounds}"]
+    reason = reasons(found)
     for number, one in enumerate(found.repairs[:REPAIRS_SHOWN], start=1):
         title = f"repair {number}:" if len(found.repairs) > 1 else "the best repair known:"
         lines += [
             f"{'the repair:' if found.proven and len(found.repairs) == 1 else title}",
-            *_dropped_lines(items, one),
+            *_dropped_lines(items, one, reason),
         ]
     if len(found.repairs) > REPAIRS_SHOWN:
         lines.append(f"... and {plural(len(found.repairs) - REPAIRS_SHOWN, 'repair')} more (--json lists them)")
@@ -192,11 +194,11 @@ def _choice_lines(found: Repaired) -> list[str]:
     return lines
 
 
-def _dropped_lines(items: Items, one: Repair) -> list[str]:
+def _dropped_lines(items: Items, one: Repair, reason: Callable[[Repair, int], Conflict | None]) -> list[str]:
     lines = []
     for i in one.dropped[:DROPPED_SHOWN]:
         lines.append(f"  give up {items.sentence(i)}")
-        group = one.reason(i)
+        group = reason(one, i)
         if group is None:
             lines.append("    (perhaps not needed: the search stopped early)")
             continue

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from setpref.answers.relation import Relation
 from setpref.data.preferences import Preferences
 from setpref.model import Model
-from setpref.repairs.repairing import Repaired
+from setpref.repairs.repaired import Repaired
 from setpref.solving.degree import MinimumDegree
 
-__all__ = ["ByRepair", "Facts", "Shown", "Single"]
+__all__ = ["ByRepair", "Facts", "Measures", "Shown", "Single"]
+
+
+class Measures(NamedTuple):
+    """How simple models are, each measure None where they differ in it, or where their terms are too many to list."""
+
+    degree: int | None
+    cardinality: int | None
+    total_size: int | None
+
+    @classmethod
+    def shared(cls, each: Iterable[Measures]) -> Measures:
+        """Return the measures in which all are alike."""
+        return cls(*(alike.pop() if len(alike) == 1 else None for alike in map(set, zip(*each, strict=True))))
 
 
 @dataclass(frozen=True)
@@ -31,8 +44,8 @@ class Single:
         On which every simplest model agrees.
     proven : bool
         Whether the models are proven to be exactly the simplest ones.
-    degree, cardinality, total_size : int or None
-        Of all simplest models; None where they differ, or are too many to list.
+    measures : Measures
+        Of all simplest models.
     models : sequence of Model
         Every simplest model; for ``deg`` one that stands for all, if its terms are few.
     lower_bound : int
@@ -48,9 +61,7 @@ class Single:
     seconds: float
     relation: Relation
     proven: bool
-    degree: int | None
-    cardinality: int | None
-    total_size: int | None
+    measures: Measures
     models: Sequence[Model]
     lower_bound: int
     minimum: MinimumDegree | None
@@ -87,6 +98,8 @@ class ByRepair:
         On which every simplest model of every repair agrees.
     proven : bool
         Whether these are all optimal repairs, at the smallest degree, and of each exactly the simplest models.
+    measures : Measures
+        Of all simplest models of all repairs.
     parts : tuple of Single
         What was learned from each repair.
     repaired : Repaired
@@ -102,25 +115,11 @@ class ByRepair:
     seconds: float
     relation: Relation
     proven: bool
+    measures: Measures
     parts: tuple[Single, ...]
     repaired: Repaired
     allowed: Fraction | None
     smallest_degree: bool
-
-    @property
-    def degree(self) -> int | None:
-        """The degree of all simplest models; None if they differ in it."""
-        return _shared({part.degree for part in self.parts})
-
-    @property
-    def cardinality(self) -> int | None:
-        """The number of terms of all simplest models; None if they differ in it."""
-        return _shared({part.cardinality for part in self.parts})
-
-    @property
-    def total_size(self) -> int | None:
-        """The sum of the sizes of the terms of all simplest models; None if they differ in it."""
-        return _shared({part.total_size for part in self.parts})
 
     @cached_property
     def models(self) -> Sequence[Model]:
@@ -143,7 +142,3 @@ class Shown(Protocol):
     def facts(self) -> Facts:
         """What is shown of it."""
         ...
-
-
-def _shared(measures: set[int | None]) -> int | None:
-    return measures.pop() if len(measures) == 1 else None

@@ -30,7 +30,7 @@ def meaning(facts: Facts) -> str:
 
 def _single_meaning(facts: Single) -> str:
     if facts.every_term:
-        degree = facts.degree or 0
+        degree = facts.measures.degree or 0
         below = f"no model of degree {degree - 1} can satisfy the statements"
         return f"proven: {below if degree > 1 else 'nothing simpler is possible'}"
     if facts.proven:
@@ -71,13 +71,14 @@ def learned_lines(facts: Facts) -> list[str]:
 
 
 def _single_lines(facts: Single) -> list[str]:
-    lines = [_degree_line(facts)]
+    degree, cardinality, total_size = facts.measures
+    lines = [_degree_line(degree)]
     if facts.every_term:
         return lines + _every_term_lines(facts)
-    if facts.cardinality is not None:
-        lines.append(f"cardinality {facts.cardinality}: the number of terms, elements and synergies, that are needed")
-    if facts.total_size is not None:
-        lines.append(f"total size {facts.total_size}: the sizes of those terms added up")
+    if cardinality is not None:
+        lines.append(f"cardinality {cardinality}: the number of terms, elements and synergies, that are needed")
+    if total_size is not None:
+        lines.append(f"total size {total_size}: the sizes of those terms added up")
     lines.append(_models_line(facts))
     lines += [f"  {model}" for model in islice(facts.models, MODELS_SHOWN)]
     if len(facts.models) > MODELS_SHOWN:
@@ -85,15 +86,14 @@ def _single_lines(facts: Single) -> list[str]:
     return lines
 
 
-def _degree_line(facts: Single) -> str:
+def _degree_line(degree: int | None) -> str:
     meanings = {
         None: "the simplest models differ in the size of their largest term",
         0: "no set is stated to be better than another, so nothing is needed",
         1: "every element counts on its own; no synergies are needed",
     }
-    enough = f"synergies of up to {facts.degree} elements are needed, and suffice"
-    shown = "differs" if facts.degree is None else facts.degree
-    return f"degree {shown}: {meanings.get(facts.degree, enough)}"
+    enough = f"synergies of up to {degree} elements are needed, and suffice"
+    return f"degree {'differs' if degree is None else degree}: {meanings.get(degree, enough)}"
 
 
 def _models_line(facts: Single) -> str:
@@ -106,14 +106,15 @@ def _models_line(facts: Single) -> str:
 def _every_term_lines(facts: Single) -> list[str]:
     """Return what is said for the simplicity ``deg``, which keeps every term up to the degree."""
     elements = len(facts.preferences.universe)
-    if facts.cardinality is None:
+    degree, cardinality, total_size = facts.measures
+    if cardinality is None:
         lines = [f"the terms up to that size are too many to list over {elements} elements; the kernel keeps the model"]
     else:
-        lines = [f"{plural(facts.cardinality, 'term')} up to that size, of total size {facts.total_size:,}"]
+        lines = [f"{plural(cardinality, 'term')} up to that size, of total size {total_size:,}"]
     for model in facts.models:
         text = str(model)
         lines.append(f"one model that fits: {text if len(text) <= 400 else text[:400].rsplit(' ', 1)[0] + ' ...'}")
-    if (facts.degree or 0) > 1:
+    if (degree or 0) > 1:
         lines.append("note: `deg` alone keeps every term, so it predicts little once the degree is 2 or more")
     return lines
 
@@ -131,10 +132,11 @@ def _repairs_lines(facts: ByRepair) -> list[str]:
     if len(parts) == 1:
         return lines + _single_lines(parts[0])
     for number, part in enumerate(parts[:REPAIRS_SHOWN], start=1):
+        degree, cardinality, total_size = part.measures
         if not part.models:
-            lines.append(f"after repair {number}: degree {part.degree}; no simplest model was found in the time")
+            lines.append(f"after repair {number}: degree {degree}; no simplest model was found in the time")
             continue
-        sizes = f"degree {part.degree}, cardinality {part.cardinality}, total size {part.total_size}"
+        sizes = f"degree {degree}, cardinality {cardinality}, total size {total_size}"
         lines.append(f"after repair {number}: {sizes}, {plural(len(part.models), 'simplest model')}, such as")
         lines += [f"  {model}" for model in islice(part.models, 1)]
     return [*lines, "predictions are made only where every simplest model of every repair agrees"]
@@ -190,9 +192,7 @@ def learned_facts(facts: Facts) -> dict[str, Any]:
     """Return what ``setpref learn --json`` prints."""
     told = {
         "simplicity": facts.simplicity,
-        "degree": facts.degree,
-        "cardinality": facts.cardinality,
-        "total_size": facts.total_size,
+        **facts.measures._asdict(),
         "proven": facts.proven,
     }
     about = {
