@@ -26,7 +26,7 @@ _ROOMS = {
     "SetprefError": "errors",
     "Statement": "data.statements",
     "Universe": "universe",
-    "Verdict": "answers.theta",
+    "Verdict": "proofs.verdicts",
     "__version__": "version",
     "compare_under": "answers.theta",
     "fit_theta": "answers.theta",

@@ -1,6 +1,5 @@
 """The public names with their types: loaded when first used, they stand here for type checkers."""
 
-from setpref.answers.theta import Verdict as Verdict
 from setpref.answers.theta import compare_under as compare_under
 from setpref.answers.theta import fit_theta as fit_theta
 from setpref.data.files import read as read
@@ -19,6 +18,7 @@ from setpref.model import KernelModel as KernelModel
 from setpref.model import Model as Model
 from setpref.proofs.verdicts import Disagreement as Disagreement
 from setpref.proofs.verdicts import Dominance as Dominance
+from setpref.proofs.verdicts import Verdict as Verdict
 from setpref.proofs.verification import verify as verify
 from setpref.repairs.conflicts import minimal_groups as minimal_groups
 from setpref.repairs.repairing import repair as repair

@@ -18,6 +18,7 @@ from typing import Protocol
 from setpref.errors import BadDocument, InputError
 from setpref.terms import count_terms, kernel_table, terms_up_to
 from setpref.universe import SetLike, Universe, by_size
+from setpref.verdict import Value
 
 __all__ = ["KernelModel", "Model", "Number", "Utility"]
 
@@ -111,10 +112,9 @@ class Model:
         """Return the utility of a set of names."""
         return self.at(self.universe.mask(alternative))
 
-    def compare(self, first: SetLike, second: SetLike) -> str:
+    def compare(self, first: SetLike, second: SetLike) -> Value:
         """Return ``better``, ``worse`` or ``same``: how the first set stands to the second in this model."""
-        difference = self.utility(first) - self.utility(second)
-        return "better" if difference > 0 else "worse" if difference < 0 else "same"
+        return Value.of_sign(self.utility(first) - self.utility(second), Value.SAME)
 
     def whole(self) -> Model:
         """Return the same order with the smallest whole-number values that are a positive multiple."""

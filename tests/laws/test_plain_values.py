@@ -17,7 +17,6 @@ import pytest
 from instances import from_masks, modelled, noisy
 from setpref import Preferences, compare_under, fit_theta, learn, load, minimal_groups, read, repair, tradeoff
 from setpref.answers.best import Best
-from setpref.answers.explaining import Explanation
 from setpref.answers.partial_order import Order
 from setpref.learning.despite import LearnedDespiteErrors
 from setpref.learning.learned import Learned
@@ -26,6 +25,7 @@ from setpref.repairs.repaired import Repaired
 from setpref.repairs.repairing import reasons
 from setpref.repairs.tradeoffs import Tradeoff
 from setpref.showing.contradictions import conflict_facts, repair_facts, tradeoff_facts
+from setpref.showing.explanations import Explanation
 from setpref.solving.degree import minimum_degree
 
 TESTS = Path(__file__).parents[1]

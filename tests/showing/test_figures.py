@@ -211,7 +211,8 @@ def svg_texts(path: Path) -> list[str]:
 
 def draw(kind: str, learned: Learned, path: Path | None = None, **options: object) -> object:
     pytest.importorskip("matplotlib")
-    from setpref.showing.figures import draw_order, draw_synergies
+    from setpref.showing.order_diagram import draw_order
+    from setpref.showing.synergy_picture import draw_synergies
 
     return draw_order(learned.order(), path, **options) if kind == "order" else draw_synergies(learned, path, **options)
 
@@ -240,7 +241,7 @@ def test_the_diagram_shows_every_alternative(yogurt: Learned, tmp_path: Path) ->
 
 def test_many_equal_alternatives_are_counted(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from setpref.showing.figures import draw_order
+    from setpref.showing.order_diagram import draw_order
 
     order = Order(ELEMENTS, tuple(range(30)), np.zeros((30, 30), dtype=bool), (tuple(range(30)),))
     draw_order(order, tmp_path / "order.svg")
@@ -325,7 +326,7 @@ def test_drawing_leaves_pyplot_alone(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     code = (
         "import sys, setpref as sp\n"
-        "from setpref.showing.figures import draw_order\n"
+        "from setpref.showing.order_diagram import draw_order\n"
         "learned = sp.learn(sp.Preferences.from_pairs([('tea', 'milk')]), 'deg')\n"
         f"draw_order(learned.order(['tea', 'milk']), {str(tmp_path / 'order.png')!r})\n"
         "print('matplotlib.pyplot' in sys.modules)"
@@ -384,14 +385,14 @@ def test_no_model_no_synergies() -> None:
 
 def test_too_many_alternatives() -> None:
     pytest.importorskip("matplotlib")
-    from setpref.showing.figures import draw_order
+    from setpref.showing.order_diagram import draw_order
 
     with pytest.raises(TooLarge, match="limit 150"):
         draw_order(Order(Universe(tuple("abcdefgh")), tuple(range(200)), np.zeros((200, 200), dtype=bool), alone(200)))
 
 
 def test_without_matplotlib(yogurt: Learned, monkeypatch: pytest.MonkeyPatch) -> None:
-    from setpref.showing.figures import draw_order
+    from setpref.showing.order_diagram import draw_order
 
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingDependency, match=r"setpref\[figures\]"):

@@ -20,6 +20,7 @@ VOCABULARY = [
     "progress",
     "rows",
     "universe",
+    "verdict",
     "terms",
     "model",
     "simplicity",
@@ -34,8 +35,8 @@ ROOMS = [
     "engine",
     "repairs",
     "answers",
-    "learning",
     "showing",
+    "learning",
     "estimators",
     "evaluation",
     "experiments",
@@ -119,6 +120,22 @@ def test_no_private_name_crosses_a_module():
     assert not crossing
 
 
+def test_the_words_of_verdicts_stand_in_one_place():
+    """Only the judges, which share nothing with what they judge, have them a second time."""
+    texts = {
+        module: {node.value for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if is_text(node)}
+        for module, path in MODULES.items()
+    }
+    assert {module for module, found in texts.items() if {"same", "unknown"} & found} == {
+        "verdict",
+        "solving.bruteforce",
+    }
+
+
+def is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
 def test_no_folder_is_crowded():
     folders = {path.parent for path in SOURCE.rglob("*.py")}
     crowded = {folder.name: len(files) for folder in folders if len(files := list(folder.glob("*.py"))) > 17}
@@ -136,6 +153,11 @@ def test_a_room_opens_with_a_sentence(room):
 def test_only_their_command_knows_the_experiments(module):
     known = any(name.startswith("experiments") for name in imports(module))
     assert not known or module.startswith("experiments") or module == "cli.experimenting"
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_only_commands_know_the_terminal(module):
+    assert module.startswith("cli.") or not {name.split(".")[0] for name in imports(module)} & {"rich", "typer"}
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if floor(name) < floor("solving")])
@@ -211,12 +233,8 @@ def test_a_room_that_offers_names_loads_nothing_heavy(door):
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("command", [["-c", "import setpref"], ["-m", "setpref.cli"]])
-def test_start_up_loads_nothing_heavy(command):
-    code = (
-        "import sys, runpy\n"
-        + ("import setpref\n" if command[0] == "-c" else "import setpref.cli\n")
-        + f"print(sorted({HEAVY | {'numpy'}!r} & set(sys.modules)))"
-    )
+@pytest.mark.parametrize("module", ["setpref", "setpref.cli.commands"])
+def test_start_up_loads_nothing_heavy(module):
+    code = f"import sys\nimport {module}\nprint(sorted({HEAVY | {'numpy'}!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

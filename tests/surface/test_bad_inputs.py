@@ -398,7 +398,7 @@ def test_a_fault_of_ours_shows_no_traceback(
     def fail(*_: object) -> None:
         raise RuntimeError("oh")
 
-    monkeypatch.setattr(commands, "read_data", fail)
+    monkeypatch.setattr("setpref.cli.options.Source.read", fail)
     assert run(["check", "any.csv"]) == 3
     assert capsys.readouterr().err.startswith("setpref: this is a fault of setpref (RuntimeError: oh)")
 

@@ -34,8 +34,8 @@ SEEN = [
     "setpref.data.preferences.Preferences",
     "setpref.learning.learned.Learned",
     "setpref.learning.despite.LearnedDespiteErrors",
-    "setpref.answers.theta.Verdict",
-    "str",
+    "setpref.proofs.verdicts.Verdict",
+    "setpref.verdict.Value",
     "setpref.data.preferences.Preferences",
     "setpref.repairs.repaired.Repaired",
 ]

@@ -10,28 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, islice, product
-from typing import Any
+from itertools import combinations, islice
 
 import numpy as np
 import numpy.typing as npt
 
-from setpref.answers.joint import JointOrder, Relation
-from setpref.answers.robust import Cone
-from setpref.answers.theta import ThetaOrder
+from setpref.answers.relation import Relation
 from setpref.data.numbers import exact_number
 from setpref.errors import InputError, TooLarge
 from setpref.rows import Kind
-from setpref.solving.fitting import system_of
 from setpref.solving.oracle import Fits, decide
 from setpref.solving.systems import System
-from setpref.terms import indicators
-from setpref.universe import Universe, bits, by_size
+from setpref.universe import SetLike, Universe, bits, by_size
 
 __all__ = ["Best", "allowed_sets", "best_sets", "possibly_best"]
 
 SETS_LIMIT = 20_000
-CHOICES_LIMIT = 10_000
 
 
 @dataclass(frozen=True)
@@ -55,12 +49,12 @@ class Best:
 
 def allowed_sets(
     universe: Universe,
-    alternatives: Iterable[Any] | None,
+    alternatives: Iterable[SetLike] | None,
     size: int | tuple[int, int] | None,
-    budget: Any,
-    costs: Mapping[str, Any] | None,
-    must_include: Any,
-    exclude: Any,
+    budget: object,
+    costs: Mapping[str, object] | None,
+    must_include: SetLike,
+    exclude: SetLike,
 ) -> list[int]:
     """Return every set (or every one of the alternatives) that meets simple constraints, as masks."""
     inside, outside = universe.mask(must_include), universe.mask(exclude)
@@ -100,7 +94,7 @@ def _size_range(size: int | tuple[int, int] | None, elements: int) -> tuple[int,
     return low, min(high, elements)
 
 
-def _prices(universe: Universe, budget: Any, costs: Mapping[str, Any] | None) -> list[Any]:
+def _prices(universe: Universe, budget: object, costs: Mapping[str, object] | None) -> list[Fraction]:
     if (budget is None) != (costs is None):
         raise InputError("a budget needs costs, the price of every element, and costs need a budget")
     if costs is None:
@@ -112,53 +106,35 @@ def _prices(universe: Universe, budget: Any, costs: Mapping[str, Any] | None) ->
     return [_number(f"costs: {name}", costs[name]) for name in universe.names]
 
 
-def _number(what: str, value: Any) -> Fraction:
+def _number(what: str, value: object) -> Fraction:
     try:
         return exact_number(value)
     except ValueError as error:
         raise InputError(f"{what}: {error}; write a number such as 3 or 4.5") from None
 
 
-def best_sets(order: Relation, masks: Sequence[int]) -> Best:
-    """Return the necessarily and possibly best of the masks."""
+def best_sets(relation: Relation, masks: Sequence[int]) -> Best:
+    """Return the necessarily and possibly best of the masks; while no model is known, any could be the best."""
+    write = relation.preferences.universe.write
+    if not relation.parts:
+        return Best((), tuple(map(write, masks)), len(masks))
     everyone = np.arange(len(masks))
-    matrix = order.beats_pairs(masks, everyone[:, None], everyone[None, :])
+    matrix = relation.beats_pairs(masks, everyone[:, None], everyone[None, :])
     unbeaten = np.flatnonzero(~matrix.any(axis=0)).tolist()
     rivals = [masks[i] for i in unbeaten]
-    possibly = [mask for mask in rivals if possibly_best(order, mask, rivals)]
+    possibly = [mask for mask in rivals if possibly_best(relation, mask, rivals)]
     necessarily = [
         masks[i]
         for i in unbeaten
-        if all(matrix[i, j] or order.same(masks[i], masks[j]) for j in everyone.tolist() if j != i)
+        if all(matrix[i, j] or relation.same(masks[i], masks[j]) for j in everyone.tolist() if j != i)
     ]
-    write = order.preferences.universe.write
     return Best(tuple(map(write, necessarily)), tuple(map(write, possibly)), len(masks))
 
 
-def possibly_best(order: Relation, mask: int, rivals: Sequence[int]) -> bool:
+def possibly_best(relation: Relation, mask: int, rivals: Sequence[int]) -> bool:
     """Tell whether some simplest model with some compatible values puts no rival above a set."""
-    if isinstance(order, JointOrder):
-        return any(possibly_best(part, mask, rivals) for part in order.parts)
-    if isinstance(order, ThetaOrder):
-        system, terms = system_of(order.preferences.rows, order.theta, order.preferences.universe)
-        held = indicators([mask, *rivals], terms, len(order.preferences.universe))
-        padded = np.zeros((len(rivals), system.matrix.shape[1]), dtype=np.int64)
-        padded[:, : len(terms)] = held[0] - held[1:]
-        return _some_values(system, padded)
-    return any(_best_in(cone, mask, rivals) for cone in order.cones)
-
-
-def _best_in(cone: Cone, mask: int, rivals: Sequence[int]) -> bool:
-    """Try every choice of interchangeable terms of one family."""
-    family = cone.family
-    if family.count > CHOICES_LIMIT:
-        raise TooLarge(f"{family.count:,} thetas differ only in interchangeable terms; {CHOICES_LIMIT:,} can be tried")
-    for chosen in product(*(slot.members for slot in family.slots)):
-        signs = np.array([s for _, s in chosen], dtype=np.int64)
-        held = indicators([mask, *rivals], [t for t, _ in chosen], len(family.universe)) * signs
-        if _some_values(cone.system, held[0] - held[1:]):
-            return True
-    return False
+    ways = relation.worths([mask, *rivals])
+    return any(_some_values(system, worths[0] - worths[1:]) for system, worths in ways)
 
 
 def _some_values(system: System, differences: npt.NDArray[np.int64]) -> bool:

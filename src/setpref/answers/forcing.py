@@ -14,26 +14,15 @@ from math import prod
 
 import numpy as np
 
-from setpref.answers.robust import RobustOrder
-from setpref.answers.theta import ThetaOrder
 from setpref.data.preferences import Preferences
 from setpref.errors import TooLarge
-from setpref.families import SignedTerm
+from setpref.families import Family, SignedTerm
 from setpref.rows import Kind, Row, pair
-from setpref.solving.fitting import system_of
 from setpref.solving.oracle import DoesNotFit, Fits, decide
 from setpref.solving.systems import System
 from setpref.universe import bits, says
 
-__all__ = [
-    "Question",
-    "Told",
-    "clash",
-    "questions_on",
-    "smallest_forcing",
-    "stated_pairs",
-    "system_on",
-]
+__all__ = ["Question", "Told", "clash", "family_questions", "smallest_forcing", "stated_pairs", "terms_question"]
 
 STATEMENTS_LIMIT = 2000
 CHOICES_LIMIT = 2000
@@ -101,33 +90,30 @@ def stated_pairs(preferences: Preferences) -> list[Told]:
     return over + [Told(a, b, True) for group in preferences.equal_groups for a, b in combinations(group, 2)]
 
 
-def questions_on(order: RobustOrder | ThetaOrder, stated: Sequence[Told], better: int, worse: int) -> list[Question]:
-    """Return what has to be forced: per family, every direction that some choice of members gives."""
-    found = []
-    if isinstance(order, ThetaOrder):
-        _, terms = system_of(order.preferences.rows, order.theta, order.preferences.universe)
-        system = system_on([(t, 1) for t in terms], stated)
-        return [Question(tuple(terms), system, tuple(says(t, better, worse) for t in terms))]
-    for family in order.families:
-        system = system_on(family.theta, stated)
-        # Of a slot's members those that say the least and the most are enough: what forces both forces all between.
-        extremes = []
-        for slot in family.slots:
-            members = [slot.members.against(better, worse), slot.members.against(worse, better)]
-            extremes.append(list({s * says(t, better, worse): (t, s) for t, s in members}.values()))
-        ways = prod(map(len, extremes))
-        if ways > CHOICES_LIMIT:
-            raise TooLarge(
-                f"interchangeable terms disagree on this pair in {ways:,} ways; the limit is {CHOICES_LIMIT:,}"
-            )
-        goals: dict[tuple[int, ...], tuple[int, ...]] = {}
-        for choice in product(*extremes):
-            goals.setdefault(tuple(s * says(t, better, worse) for t, s in choice), tuple(t for t, _ in choice))
-        found += [Question(theta, system, goal) for goal, theta in goals.items()]
-    return found
+def family_questions(family: Family, stated: Sequence[Told], better: int, worse: int) -> list[Question]:
+    """Return what has to be forced in a family: every direction that some choice of members gives."""
+    system = _system_on(family.theta, stated)
+    # Of a slot's members those that say the least and the most are enough: what forces both forces all between.
+    extremes = []
+    for slot in family.slots:
+        members = [slot.members.against(better, worse), slot.members.against(worse, better)]
+        extremes.append(list({s * says(t, better, worse): (t, s) for t, s in members}.values()))
+    ways = prod(map(len, extremes))
+    if ways > CHOICES_LIMIT:
+        raise TooLarge(f"interchangeable terms disagree on this pair in {ways:,} ways; the limit is {CHOICES_LIMIT:,}")
+    goals: dict[tuple[int, ...], tuple[int, ...]] = {}
+    for choice in product(*extremes):
+        goals.setdefault(tuple(s * says(t, better, worse) for t, s in choice), tuple(t for t, _ in choice))
+    return [Question(theta, system, goal) for goal, theta in goals.items()]
 
 
-def system_on(theta: Sequence[SignedTerm], stated: Sequence[Told]) -> System:
+def terms_question(terms: Sequence[int], stated: Sequence[Told], better: int, worse: int) -> Question:
+    """Return what has to be forced if the terms may have values of any sign."""
+    goal = tuple(says(t, better, worse) for t in terms)
+    return Question(tuple(terms), _system_on([(t, 1) for t in terms], stated), goal)
+
+
+def _system_on(theta: Sequence[SignedTerm], stated: Sequence[Told]) -> System:
     """Return what the terms of a theta, each with a sign, say of statements."""
     rows = [[s * says(t, told.first, told.second) for t, s in theta] for told in stated]
     matrix = np.array(rows, dtype=np.int64).reshape(len(stated), len(theta))

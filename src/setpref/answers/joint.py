@@ -7,24 +7,25 @@ a prediction is made only if every one of them agrees.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
-import numpy.typing as npt
 
-from setpref.answers.robust import Cone, RobustOrder
-from setpref.answers.theta import ThetaOrder
+from setpref.answers.relation import Flags, Part, Places, Verdicts, Worths
+from setpref.answers.summary import Weighed
 from setpref.data.preferences import Preferences
 from setpref.model import Utility
-from setpref.proofs.verdicts import Disagreement, Divided, Unanimous
+from setpref.proofs.verdicts import Disagreement, Divided, Unanimous, check_joint
+from setpref.solving.systems import System
+from setpref.verdict import Value
 
-__all__ = ["JointOrder", "Relation", "cones_of"]
+__all__ = ["JointOrder"]
 
 
 @dataclass(frozen=True)
-class JointOrder:
+class JointOrder(Verdicts):
     """The strict partial order on which all parts agree.
 
     Examples
@@ -36,12 +37,22 @@ class JointOrder:
     ('better', 'unknown')
     """
 
-    parts: tuple[RobustOrder | ThetaOrder, ...]
+    parts: tuple[Part, ...]
 
     @property
     def preferences(self) -> Preferences:
         """The preferences of the first part; all parts are over one universe."""
         return self.parts[0].preferences
+
+    @property
+    def cones(self) -> tuple[Weighed, ...]:
+        """Those of all parts."""
+        return tuple(cone for part in self.parts for cone in part.cones)
+
+    @property
+    def by_programs(self) -> bool:
+        """Whether any part answers by programs."""
+        return any(part.by_programs for part in self.parts)
 
     def beats(self, first: int, second: int) -> bool:
         """Tell whether the first set beats the second in every part."""
@@ -51,16 +62,7 @@ class JointOrder:
         """Tell whether equality is certain in every part."""
         return all(part.same(first, second) for part in self.parts)
 
-    def verdict(self, first: int, second: int) -> str:
-        """Return better, worse or same if every part says so, else unknown."""
-        said = self.parts[0].verdict(first, second)
-        if said == "unknown" or any(part.verdict(first, second) != said for part in self.parts[1:]):
-            return "unknown"
-        return said
-
-    def beats_pairs(
-        self, masks: Sequence[int], first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]
-    ) -> npt.NDArray[np.bool_]:
+    def beats_pairs(self, masks: Sequence[int], first: Places, second: Places) -> Flags:
         """Tell for arrays of positions into the masks whether the first beats the second in every part."""
         found = self.parts[0].beats_pairs(masks, first, second)
         first, second = np.broadcast_arrays(first, second)
@@ -82,15 +84,19 @@ class JointOrder:
         return tuple(map(tuple, together.values()))
 
     def certificate(self, first: int, second: int) -> Unanimous | Divided:
-        """Return whole numbers that prove the verdict on two sets."""
-        if self.verdict(first, second) == "unknown":
-            return Divided(first, second, self._against(second, first), self._against(first, second))
-        proofs = []
-        for part in self.parts:
-            proof = part.certificate(first, second)
-            assert not isinstance(proof, Disagreement)
-            proofs.append(proof)
-        return Unanimous(tuple(proofs))
+        """Return whole numbers that prove the verdict on two sets, checked."""
+        proof: Unanimous | Divided
+        if self.verdict(first, second) is Value.UNKNOWN:
+            proof = Divided(first, second, self._against(second, first), self._against(first, second))
+        else:
+            each = [part.certificate(first, second) for part in self.parts]
+            proof = Unanimous(tuple(one for one in each if not isinstance(one, Disagreement)))
+        check_joint([(part.preferences, part.known) for part in self.parts], proof)
+        return proof
+
+    def worths(self, masks: Sequence[int]) -> Iterator[tuple[System, Worths]]:
+        """Yield what every part does."""
+        return chain.from_iterable(part.worths(masks) for part in self.parts)
 
     def _against(self, first: int, second: int) -> tuple[int, Utility]:
         """Return a part and a model of it in which the first set is not over the second, if possible under it."""
@@ -102,17 +108,3 @@ class JointOrder:
         level = next(found)
         every = chain([level], found)
         return next(((number, model) for number, model in every if model.at(first) < model.at(second)), level)
-
-
-def cones_of(relation: Relation) -> tuple[Cone, ...] | None:
-    """Return the cones of all simplest thetas behind a relation; None under ``deg``, which has none."""
-    parts = relation.parts if isinstance(relation, JointOrder) else (relation,)
-    found: list[Cone] = []
-    for part in parts:
-        if not isinstance(part, RobustOrder):
-            return None
-        found += part.cones
-    return tuple(found)
-
-
-Relation = RobustOrder | ThetaOrder | JointOrder

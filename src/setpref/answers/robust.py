@@ -9,31 +9,33 @@ speak most against A. Whole-number dot products decide; when a cone has too many
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 
+from setpref.answers.codes import CODE_SLOTS, Coder, Codes
+from setpref.answers.forcing import Question, Told, family_questions
+from setpref.answers.relation import Flags, Places, Verdicts, Worths
 from setpref.data.preferences import Preferences
-from setpref.errors import CertificateRejected
-from setpref.families import Family, Generated, Listed
+from setpref.errors import CertificateRejected, TooLarge
+from setpref.families import Family, Listed
 from setpref.model import Model
-from setpref.proofs.verdicts import Disagreement, Equality, FamilyProof, RobustDominance
+from setpref.proofs.verdicts import Disagreement, Equality, FamilyProof, Proof, RobustDominance, check_robust
 from setpref.rows import Kind, Row, ends
 from setpref.solving.oracle import DoesNotFit, Fits, Outcome, decide
 from setpref.solving.rays import RAY_LIMIT, Ray, TooManyRays, extreme_rays, irredundant
 from setpref.solving.systems import System
 from setpref.terms import indicators
+from setpref.verdict import Value
 
 __all__ = ["Cone", "RobustOrder"]
 
-Codes = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
-
 TABLE_SLOTS = 12
-CODE_SLOTS = 39  # base-three digits that fit into 64 bits
+CHOICES_LIMIT = 10_000
 BLOCK = 1 << 21
 
 
@@ -132,9 +134,9 @@ class Cone:
 
     # -- many questions at once ----------------------------------------------------------------------------
 
-    def codes(self, masks: Sequence[int]) -> _Coder:
+    def codes(self, masks: Sequence[int]) -> Coder:
         """Prepare to write the direction of any two of the masks as numbers in base three."""
-        return _Coder(self.family, masks)
+        return Coder(self.family, masks)
 
     @cached_property
     def _answers(self) -> Flags | None:
@@ -174,86 +176,28 @@ class Cone:
         return np.asarray(alive & above)
 
 
-class _Coder:
-    """Directions of pairs of masks as columns of numbers: digit j in base three, from the first row on, is e*_j + 1."""
-
-    def __init__(self, family: Family, masks: Sequence[int]) -> None:
-        elements = len(family.universe)
-        rows = max(1, -(-len(family.slots) // CODE_SLOTS))
-        self.alone: Codes = np.zeros((rows, len(masks)), dtype=np.int64)
-        self.base: Codes = np.zeros((rows, 1), dtype=np.int64)
-        self.shared: list[tuple[int, int, _ListedMembers | _GeneratedMembers]] = []
-        for j, slot in enumerate(family.slots):
-            row, power = j // CODE_SLOTS, 3 ** (j % CODE_SLOTS)
-            self.base[row] += power
-            if isinstance(slot.members, Generated):
-                self.shared.append((row, power, _GeneratedMembers(slot.members, masks, elements)))
-                continue
-            members = list(slot.members)
-            held = indicators(masks, [t for t, _ in members], elements) * np.array([s for _, s in members])
-            if len(members) == 1:
-                self.alone[row] += held[:, 0] * power
-            else:
-                self.shared.append((row, power, _ListedMembers(held.astype(np.int8))))
-
-    def pairs(self, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> Codes:
-        """Return the codes of the pairs of positions, one column each."""
-        codes = np.asarray(self.alone[:, first] - self.alone[:, second] + self.base)
-        for row, power, members in self.shared:
-            codes[row] += power * members.lowest(first, second).astype(np.int64)
-        return codes
-
-
-class _ListedMembers:
-    """What listed members say at least, for many pairs of masks."""
-
-    def __init__(self, held: npt.NDArray[np.int8]) -> None:
-        self.held = held
-
-    def lowest(self, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> npt.NDArray[np.int8]:
-        held = self.held
-        lowest = np.asarray(held[first, 0] - held[second, 0])
-        for member in range(1, held.shape[1]):
-            np.minimum(lowest, held[first, member] - held[second, member], out=lowest)
-        return lowest
-
-
-class _GeneratedMembers:
-    """The same for members known by closed sets, which are never listed: see :meth:`Generated.lowest`."""
-
-    def __init__(self, members: Generated, masks: Sequence[int], elements: int) -> None:
-        self.words = _words(masks, elements)
-        self.parts = []
-        for closed, sign in members.closed:
-            inside = [closed & mask for mask in masks]
-            member = np.array([members.is_member(closed, part) for part in inside], dtype=bool)
-            whole = np.array([part == closed for part in inside], dtype=bool)
-            self.parts.append((sign, _words(inside, elements), member, whole))
-
-    def lowest(self, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> npt.NDArray[np.int8]:
-        found = np.ones(len(first), dtype=np.int8)
-        for sign, inside, member, whole in self.parts:
-            a, b = (first, second) if sign > 0 else (second, first)
-            low = (whole[a] & ~member[b]).astype(np.int8)
-            low[member[b] & (inside[b] & ~self.words[a]).any(axis=1)] = -1
-            np.minimum(found, low, out=found)
-        return found
-
-
-def _words(masks: Sequence[int], elements: int) -> npt.NDArray[np.uint64]:
-    """Return each mask as a row of 64-bit words."""
-    width = 8 * max(1, -(-elements // 64))
-    raw = b"".join(mask.to_bytes(width, "little") for mask in masks)
-    return np.frombuffer(raw, dtype=np.uint64).reshape(len(masks), width // 8)
-
-
 @dataclass(frozen=True)
-class RobustOrder:
+class RobustOrder(Verdicts):
     """The strict partial order on which every simplest theta agrees."""
 
     preferences: Preferences
     families: tuple[Family, ...]
     ray_limit: int = RAY_LIMIT
+
+    @property
+    def parts(self) -> tuple[RobustOrder]:
+        """Itself."""
+        return (self,)
+
+    @property
+    def known(self) -> tuple[Family, ...]:
+        """What proofs of its verdicts are about: the families."""
+        return self.families
+
+    @property
+    def by_programs(self) -> bool:
+        """Rays answer."""
+        return False
 
     @cached_property
     def cones(self) -> tuple[Cone, ...]:
@@ -290,15 +234,7 @@ class RobustOrder:
                 known += group
         return tuple(tuple(sorted(group)) for group in merged)
 
-    def verdict(self, first: int, second: int) -> str:
-        """Return better, worse, same or unknown."""
-        if self.beats(first, second):
-            return "better"
-        if self.beats(second, first):
-            return "worse"
-        return "same" if self.same(first, second) else "unknown"
-
-    def beats_pairs(self, masks: Sequence[int], first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> Flags:
+    def beats_pairs(self, masks: Sequence[int], first: Places, second: Places) -> Flags:
         """Tell for arrays of positions into the masks whether the first robustly beats the second."""
         coders = [(cone, cone.codes(masks)) for cone in self.cones]
         pairs = np.broadcast(first, second)
@@ -313,15 +249,19 @@ class RobustOrder:
                 alive[left] = cone.holds_codes(coder.pairs(a[left], b[left]))
         return beaten.reshape(pairs.shape)
 
-    def certificate(self, first: int, second: int) -> RobustDominance | Equality | Disagreement:
-        """Return whole numbers that prove the verdict on two sets."""
-        verdict = self.verdict(first, second)
-        if verdict == "unknown":
-            return Disagreement(first, second, self.against(second, first), self.against(first, second))
-        if verdict == "same":
-            return Equality(first, second, tuple(self._proof(cone, first, second) for cone in self.cones))
-        better, worse = (first, second) if verdict == "better" else (second, first)
-        return RobustDominance(better, worse, tuple(self._proof(cone, better, worse) for cone in self.cones))
+    def certificate(self, first: int, second: int) -> Proof:
+        """Return whole numbers that prove the verdict on two sets, checked."""
+        value = self.verdict(first, second)
+        proof: RobustDominance | Equality | Disagreement
+        if value is Value.UNKNOWN:
+            proof = Disagreement(first, second, self.against(second, first), self.against(first, second))
+        elif value is Value.SAME:
+            proof = Equality(first, second, tuple(self._proof(cone, first, second) for cone in self.cones))
+        else:
+            better, worse = (first, second) if value is Value.BETTER else (second, first)
+            proof = RobustDominance(better, worse, tuple(self._proof(cone, better, worse) for cone in self.cones))
+        check_robust(self.preferences, self.families, proof)
+        return proof
 
     def _proof(self, cone: Cone, better: int, worse: int) -> FamilyProof:
         direction = cone.direction(better, worse)
@@ -352,6 +292,21 @@ class RobustOrder:
         if level is None:
             raise CertificateRejected("no simplest model speaks against a prediction")
         return level
+
+    def questions(self, stated: Sequence[Told], better: int, worse: int) -> list[Question]:
+        """Return what statements have to force: per family, every direction that some choice of members gives."""
+        return [question for family in self.families for question in family_questions(family, stated, better, worse)]
+
+    def worths(self, masks: Sequence[int]) -> Iterator[tuple[System, Worths]]:
+        """Yield per theta what its sizes satisfy, and what gives the masks their worth."""
+        for cone in self.cones:
+            if cone.family.count > CHOICES_LIMIT:
+                many = f"{cone.family.count:,} thetas differ only in interchangeable terms"
+                raise TooLarge(f"{many}; {CHOICES_LIMIT:,} can be tried")
+            for chosen in product(*(slot.members for slot in cone.family.slots)):
+                signs = np.array([s for _, s in chosen], dtype=np.int64)
+                held = indicators(masks, [t for t, _ in chosen], len(cone.family.universe)) * signs
+                yield cone.system, held
 
 
 def _worth_decides(cone: Cone) -> bool:

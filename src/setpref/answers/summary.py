@@ -7,13 +7,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
+from typing import Protocol
 
-from setpref.answers.robust import Cone
+from setpref.families import Family
+from setpref.solving.rays import Ray
 from setpref.universe import by_size
 
-__all__ = ["TermSummary", "summarise"]
+__all__ = ["TermSummary", "Weighed", "summarise"]
 
 MEMBERS_SHOWN = 1000
+
+
+class Weighed(Protocol):
+    """Thetas alike but for interchangeable terms, and the compatible sizes of their values."""
+
+    @property
+    def family(self) -> Family:
+        """The thetas."""
+        ...
+
+    @property
+    def rays(self) -> list[Ray] | None:
+        """The extreme rays of the sizes; None if they are too many."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -39,7 +55,7 @@ class TermSummary:
     high: Fraction | None
 
 
-def summarise(cones: Sequence[Cone]) -> list[TermSummary]:
+def summarise(cones: Sequence[Weighed]) -> list[TermSummary]:
     """Return one summary per term that occurs, those in every model first."""
     families: dict[int, set[int]] = defaultdict(set)
     alone: dict[int, int] = defaultdict(int)
@@ -65,7 +81,7 @@ def summarise(cones: Sequence[Cone]) -> list[TermSummary]:
     return sorted(found, key=lambda summary: (not summary.always, by_size(summary.term)))
 
 
-def _share(rays: list[tuple[int, ...]] | None, place: int) -> tuple[Fraction, Fraction] | None:
+def _share(rays: list[Ray] | None, place: int) -> tuple[Fraction, Fraction] | None:
     """Return the range of one weight: a ratio of linear functions is extreme on extreme rays."""
     if not rays:
         return None

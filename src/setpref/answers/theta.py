@@ -7,64 +7,37 @@ asked in both directions, gives the verdict and its proof.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from setpref.answers.forcing import Question, Told, terms_question
+from setpref.answers.relation import Flags, Places, Verdicts, Worths
+from setpref.answers.summary import Weighed
 from setpref.data.preferences import Preferences
 from setpref.errors import CertificateRejected, InputError
+from setpref.families import Family
 from setpref.model import Utility
 from setpref.proofs.verdicts import (
     Disagreement,
-    Divided,
     Dominance,
     Equality,
     FamilyProof,
     Proof,
-    Unanimous,
-    check_disagreement,
-    check_dominance,
-    check_equality,
+    Verdict,
+    check_under,
 )
 from setpref.rows import pair
-from setpref.solving.fitting import Fit, NoFit, Terms, Theta, fit
-from setpref.universe import by_size
+from setpref.solving.fitting import Fit, NoFit, Terms, Theta, UpTo, fit, system_of
+from setpref.solving.systems import System
+from setpref.terms import indicators
+from setpref.universe import SetLike, by_size
+from setpref.verdict import Value
 
-__all__ = ["ThetaOrder", "Verdict", "compare_under", "fit_theta", "theta_verdict"]
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What can be said of two sets.
-
-    Attributes
-    ----------
-    value : str
-        ``better`` (the first beats the second), ``worse``, ``same`` (equality is certain: they are worth the same in
-        every model considered; for the measures of the paper this is no prediction), or ``unknown``.
-    certificate : Dominance, RobustDominance, Equality, Disagreement (after repairs Unanimous or Divided) or None
-        Whole numbers that prove the verdict; None when none was asked for.
-    proven : bool
-        False when the simplest models are not known for certain, so that neither is the verdict.
-    """
-
-    value: str
-    certificate: Proof | Unanimous | Divided | None = None
-    proven: bool = True
-
-    @property
-    def equal(self) -> bool:
-        """Whether equality is certain."""
-        return self.value == "same"
-
-    def __str__(self) -> str:
-        return self.value
+__all__ = ["ThetaOrder", "compare_under", "fit_theta", "theta_verdict"]
 
 
-def fit_theta(preferences: Preferences, theta: Iterable[Any]) -> Fit | NoFit:
+def fit_theta(preferences: Preferences, theta: Iterable[SetLike]) -> Fit | NoFit:
     """Tell whether a theta, given as sets of names, can satisfy the statements; either way with the proof.
 
     Examples
@@ -78,7 +51,7 @@ def fit_theta(preferences: Preferences, theta: Iterable[Any]) -> Fit | NoFit:
     return fit(preferences.rows, _terms(preferences, theta), preferences.universe)
 
 
-def compare_under(preferences: Preferences, theta: Iterable[Any], first: Any, second: Any) -> Verdict:
+def compare_under(preferences: Preferences, theta: Iterable[SetLike], first: SetLike, second: SetLike) -> Verdict:
     """Return the verdict on two sets of names under one theta: whatever its compatible values are.
 
     Examples
@@ -91,7 +64,7 @@ def compare_under(preferences: Preferences, theta: Iterable[Any], first: Any, se
     return theta_verdict(preferences, _terms(preferences, theta), mask(first), mask(second))
 
 
-def _terms(preferences: Preferences, theta: Iterable[Any]) -> Terms:
+def _terms(preferences: Preferences, theta: Iterable[SetLike]) -> Terms:
     masks = {preferences.universe.mask(term) for term in theta}
     if 0 in masks:
         raise InputError("the empty set is not a term; a theta holds non-empty sets")
@@ -111,44 +84,57 @@ def theta_verdict(preferences: Preferences, theta: Theta, first: int, second: in
     preferences.check_of_pairs("a verdict")
     if not theta.distinguishes(first, second):
         _check_fitting(preferences, theta)
-        return _checked(preferences, theta, Verdict("same", Equality(first, second, (FamilyProof((), 1),))))
+        return _checked(preferences, theta, Verdict(Value.SAME, Equality(first, second, (FamilyProof((), 1),))))
     against = _with(preferences, theta, second, first)
     if isinstance(against, NoFit):
         _check_fitting(preferences, theta)
         equal = _equality(preferences, first, second, against)
         if equal is not None:
-            return _checked(preferences, theta, Verdict("same", equal))
-        return _beats(preferences, theta, first, second, against, "better")
+            return _checked(preferences, theta, Verdict(Value.SAME, equal))
+        return _beats(preferences, theta, first, second, against, Value.BETTER)
     agrees = _with(preferences, theta, first, second)
     if isinstance(agrees, NoFit):
-        return _beats(preferences, theta, second, first, agrees, "worse")
+        return _beats(preferences, theta, second, first, agrees, Value.WORSE)
     proof = Disagreement(first, second, agrees.model, against.model)
-    return _checked(preferences, theta, Verdict("unknown", proof))
+    return _checked(preferences, theta, Verdict(Value.UNKNOWN, proof))
 
 
-class ThetaOrder:
+class ThetaOrder(Verdicts):
     """The order under one theta: one exact question a pair, with a pool of models met on the way.
 
     A model in which B is at least as good as A refutes "A beats B" at once; so most pairs need no solver.
     """
 
     def __init__(self, preferences: Preferences, theta: Theta) -> None:
-        preferences.check_of_pairs("a verdict")
         self.preferences = preferences
         self.theta = theta
         self._pool: list[Utility] = []
 
-    def ask(self, first: int, second: int) -> Verdict:
-        """Return the verdict on two masks, with its certificate."""
-        return theta_verdict(self.preferences, self.theta, first, second)
+    @property
+    def parts(self) -> tuple[ThetaOrder]:
+        """Itself."""
+        return (self,)
 
-    def verdict(self, first: int, second: int) -> str:
-        """Return better, worse, same or unknown."""
-        if self.beats(first, second):
-            return "better"
-        if self.beats(second, first):
-            return "worse"
-        return "same" if self.same(first, second) else "unknown"
+    @property
+    def known(self) -> int:
+        """What proofs of its verdicts are about: the degree."""
+        assert isinstance(self.theta, UpTo)
+        return self.theta.degree
+
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """None: every term is kept."""
+        return ()
+
+    @property
+    def cones(self) -> tuple[Weighed, ...]:
+        """None: values may have any sign."""
+        return ()
+
+    @property
+    def by_programs(self) -> bool:
+        """Every answer is one."""
+        return True
 
     def beats(self, first: int, second: int) -> bool:
         """Tell whether the first set beats the second under every compatible value of the theta."""
@@ -196,14 +182,24 @@ class ThetaOrder:
         return tuple(map(tuple, groups))
 
     def certificate(self, first: int, second: int) -> Proof:
-        """Return whole numbers that prove the verdict on two sets."""
-        certificate = self.ask(first, second).certificate
+        """Return whole numbers that prove the verdict on two sets, checked."""
+        certificate = theta_verdict(self.preferences, self.theta, first, second).certificate
         assert isinstance(certificate, Proof)
         return certificate
 
-    def beats_pairs(
-        self, masks: Sequence[int], first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]
-    ) -> npt.NDArray[np.bool_]:
+    def questions(self, stated: Sequence[Told], better: int, worse: int) -> list[Question]:
+        """Return what statements have to force: one direction, over all terms."""
+        _, terms = system_of(self.preferences.rows, self.theta, self.preferences.universe)
+        return [terms_question(terms, stated, better, worse)]
+
+    def worths(self, masks: Sequence[int]) -> Iterator[tuple[System, Worths]]:
+        """Yield what the values satisfy, and what gives the masks their worth."""
+        system, terms = system_of(self.preferences.rows, self.theta, self.preferences.universe)
+        held = np.zeros((len(masks), system.matrix.shape[1]), dtype=np.int64)  # boundaries between tiers give no worth
+        held[:, : len(terms)] = indicators(masks, terms, len(self.preferences.universe))
+        yield system, held
+
+    def beats_pairs(self, masks: Sequence[int], first: Places, second: Places) -> Flags:
         """Tell for arrays of positions into the masks whether the first beats the second."""
         first, second = np.broadcast_arrays(first, second)
         known: dict[tuple[int, int], bool] = {}
@@ -216,6 +212,7 @@ class ThetaOrder:
 
 
 def _with(preferences: Preferences, theta: Theta, better: int, worse: int) -> Fit | NoFit:
+    preferences.check_of_pairs("a verdict")
     return fit(preferences.rows.saying(pair(better, worse)), theta, preferences.universe)
 
 
@@ -235,7 +232,7 @@ def _equality(preferences: Preferences, first: int, second: int, answer: NoFit) 
     return Equality(first, second, (FamilyProof(rest, scale),)) if scale > 0 else None
 
 
-def _beats(preferences: Preferences, theta: Theta, better: int, worse: int, answer: NoFit, value: str) -> Verdict:
+def _beats(preferences: Preferences, theta: Theta, better: int, worse: int, answer: NoFit, value: Value) -> Verdict:
     """Read the proof of dominance off the impossibility of the opposite statement."""
     scale = sum(m for a, b, m in answer.pairs if (a, b) == (worse, better))
     rest = tuple((a, b, m) for a, b, m in answer.pairs if (a, b) != (worse, better))
@@ -244,12 +241,6 @@ def _beats(preferences: Preferences, theta: Theta, better: int, worse: int, answ
 
 def _checked(preferences: Preferences, theta: Theta, verdict: Verdict) -> Verdict:
     """Check our own proof before showing it; a failure is a fault of ours and never passes silently."""
-    proof = verdict.certificate
-    allowed = theta.terms if isinstance(theta, Terms) else theta.degree
-    if isinstance(proof, Disagreement):
-        check_disagreement(preferences, proof)
-    elif isinstance(proof, Dominance):
-        check_dominance(preferences, proof, allowed)
-    elif isinstance(proof, Equality):
-        check_equality(preferences, proof, allowed)
+    assert isinstance(verdict.certificate, Proof)
+    check_under(preferences, theta.terms if isinstance(theta, Terms) else theta.degree, verdict.certificate)
     return verdict

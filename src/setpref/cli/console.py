@@ -1,13 +1,13 @@
-"""Talking to a person at a terminal: options that commands share, lines, JSON, progress. Only commands use it."""
+"""Talking to a person at a terminal: lines, tables, JSON, progress. Only commands use it."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -17,34 +17,7 @@ from setpref.progress import Progress, Step
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from setpref.data.preferences import Preferences
-    from setpref.learning.answering import Asking
-
-Data = Annotated[Path, typer.Argument(help="Ratings or statements: a .csv, .json or .parquet file.")]
-Saved = Annotated[Path, typer.Argument(help="A result saved by: setpref learn DATA --out FILE.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Format = Annotated[
-    str | None,
-    typer.Option("--format", help="Force the format: long, wide or statements.", show_default=False),
-]
-UniverseOption = Annotated[
-    str | None,
-    typer.Option("--universe", help="All elements, as tea+lemon+milk (default: those seen).", show_default=False),
-]
-CollisionsOption = Annotated[
-    str, typer.Option("--collisions", help="Different ratings of one set: median, mean, last, drop or error.")
-]
-TiesOption = Annotated[
-    str, typer.Option("--ties", help="What equal ratings say: ignore (nothing) or indifferent (no difference).")
-]
-ToleranceOption = Annotated[
-    str, typer.Option("--tolerance", help="With --ties indifferent: ratings so close count as equal.")
-]
-SameOption = Annotated[
-    Path | None,
-    typer.Option("--same", help="Pairs without a difference, beside the statements: columns a,b.", show_default=False),
-]
-MaxRows = Annotated[int, typer.Option("--max-rows", min=1, help="Refuse longer files.")]
+    from setpref.universe import Universe
 
 
 class Stopped(Exception):
@@ -62,6 +35,19 @@ def console(stderr: bool = False) -> Console:
 
     console = Console(stderr=stderr, highlight=False)
     return console if console.is_terminal else Console(stderr=stderr, highlight=False, width=120)
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print a table; its first column may be broken into lines, its last stands to the right."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        right, first = column == columns[-1], column == columns[0]
+        table.add_column(column, justify="right" if right else "left", no_wrap=not first)
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)
 
 
 @contextmanager
@@ -95,41 +81,13 @@ def step(progress: Progress | None, doing: str) -> None:
         progress(Step(doing))
 
 
-def read_data(
-    data: Path,
-    layout: str | None,
-    universe: str | None,
-    collisions: str,
-    max_rows: int,
-    ties: str = "ignore",
-    tolerance: str = "0",
-    same: Path | None = None,
-    contradictions: str = "error",
-) -> Preferences:
-    """Read preferences with the options every command shares."""
-    from setpref.data.files import read
-
-    return read(
-        data,
-        format=layout,
-        universe=universe,
-        collisions=collisions,
-        ties=ties,
-        tolerance=tolerance,
-        same=same,
-        contradictions=contradictions,
-        max_rows=max_rows,
-    )
-
-
-def listed_alternatives(learned: Asking, path: Path | None) -> list[str] | None:
+def listed_alternatives(universe: Universe, path: Path | None) -> list[str] | None:
     """Return the sets of a file's column ``alternative``."""
     if path is None:
         return None
     from setpref.data.files import read_table
     from setpref.data.tables import listed_sets
 
-    universe = learned.preferences.universe
     return [universe.write(mask) for mask in listed_sets(read_table(path)[0], "alternative", universe)]
 
 

@@ -7,19 +7,8 @@ from typing import Annotated
 
 import typer
 
-from setpref.cli.console import (
-    CollisionsOption,
-    Data,
-    Format,
-    Json,
-    MaxRows,
-    UniverseOption,
-    print_json,
-    progress_shown,
-    read_data,
-    say,
-    step,
-)
+from setpref.cli.console import print_json, progress_shown, say, step
+from setpref.cli.options import Json, Source, with_source
 from setpref.errors import InputError
 
 __all__ = ["evaluate", "generate"]
@@ -72,8 +61,9 @@ def generate(
     say(f"the truth, {count} terms of degree up to {degree}, is in {truth}")
 
 
+@with_source(indifference=False)
 def evaluate(
-    data: Data,
+    *,
     methods: Annotated[
         str,
         typer.Option(
@@ -93,17 +83,14 @@ def evaluate(
     time_limit: Annotated[
         float, typer.Option("--time-limit", min=0.0, help="Seconds for each learning of ord.")
     ] = 60.0,
-    format: Format = None,
-    universe: UniverseOption = None,
-    collisions: CollisionsOption = "median",
-    max_rows: MaxRows = 200_000,
+    source: Source,
     as_json: Json = False,
 ) -> None:
     """Would this help me? Compare methods on your own ratings: hide some, predict them, count."""
     from setpref.evaluation import comparing
     from setpref.showing.methods import method_lines
 
-    preferences = read_data(data, format, universe, collisions, max_rows)
+    preferences = source.read()
     named = [name.strip() for name in methods.split(",") if name.strip()]
     settings = comparing.Settings(simplicity, time_limit, threshold, kernel, weights)
     with progress_shown(as_json) as progress:
@@ -114,6 +101,6 @@ def evaluate(
     if as_json:
         print_json(done.facts())
         return
-    say(f"read {preferences} from {data.name}")
+    say(f"read {preferences} from {source.data.name}")
     for line in method_lines(done.facts()):
         say(line)

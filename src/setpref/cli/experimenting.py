@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from setpref.cli.console import Json, Stopped, console, print_json, say
+from setpref.cli.console import Stopped, console, print_json, say
+from setpref.cli.options import Json
 
 if TYPE_CHECKING:
     from setpref.experiments.contract import Tick

@@ -7,21 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from setpref.cli.console import (
-    Json,
-    Saved,
-    check_out,
-    listed_alternatives,
-    print_json,
-    progress_shown,
-    say,
-    step,
-)
+from setpref.cli.console import check_out, listed_alternatives, print_json, progress_shown, say, step
+from setpref.cli.options import Json, Saved
 from setpref.errors import InputError
+from setpref.verdict import Value
 
 if TYPE_CHECKING:
-    from setpref.learning.despite import LearnedDespiteErrors
-    from setpref.learning.learned import Learned
+    from setpref.learning.answering import Answering
 
 __all__ = ["best", "explain", "order", "predict", "synergies"]
 
@@ -33,12 +25,11 @@ def predict(
     as_json: Json = False,
 ) -> None:
     """Answer many pairs at once: the columns a and b in, the same plus verdict out."""
-    import numpy as np
-
     from setpref.data.files import read_table
     from setpref.data.tables import listed_sets
     from setpref.data.writing import csv_text, write_text
     from setpref.learning import loading
+    from setpref.showing import answers
 
     check_out(out, pairs)
     check_out(out, saved, "the saved result")
@@ -51,28 +42,25 @@ def predict(
         universe = learned.preferences.universe
         a, b = listed_sets(table, "a", universe), listed_sets(table, "b", universe)
         step(progress, f"answering {len(a):,} pairs")
-        verdicts = learned.verdicts_of_masks(a, b)
-        answers = np.where(learned.same_masks(a, b), 2, verdicts)
+        values = learned.values_of_masks(a, b)
         step(progress, f"writing {out.name}")
-        words = {1: "better", -1: "worse", 2: "same", 0: "unknown"}
         columns = [column for column in table.columns if column != "verdict"]
         places = [table.columns.index(column) for column in columns]
         cells = {column: [row[place] for row in table.rows] for column, place in zip(columns, places, strict=True)}
         for column, masks in (("a", a), ("b", b)):  # in JSON a set may be a list of names: it is written like any other
             named = zip(cells[column], masks, strict=True)
             cells[column] = [cell if isinstance(cell, str) else universe.write(mask) for cell, mask in named]
-        rows = zip(*cells.values(), (words[v] for v in answers.tolist()), strict=True)
+        rows = zip(*cells.values(), values, strict=True)
         write_text(out, csv_text([*columns, "verdict"], rows))
-    counts = {word: int((answers == value).sum()) for value, word in words.items()}
+    counts = {str(value): values.count(value) for value in Value}
     if as_json:
         print_json({"pairs": len(a), **counts, "proven": learned.proven})
         return
-    told = ", ".join(f"{count:,} {word}" for word, count in counts.items())
-    say(f"{len(a):,} pairs answered: {told}; written to {out}")
+    say(f"{answers.predicted_line(counts)}; written to {out}")
     _say_unproven(learned)
 
 
-def _say_unproven(learned: Learned | LearnedDespiteErrors) -> None:
+def _say_unproven(learned: Answering) -> None:
     """Say what everything printed rests on, if that is not proven."""
     if not learned.proven:
         say(learned.meaning)
@@ -91,18 +79,18 @@ def order(
 ) -> None:
     """Show who is certainly better than whom, over given sets or over all."""
     from setpref.learning import loading
-    from setpref.showing import report
+    from setpref.showing import answers
 
     learned = loading.load(saved)
-    found = learned.order(listed_alternatives(learned, alternatives))
+    found = learned.order(listed_alternatives(learned.preferences.universe, alternatives))
     if figure is not None:
-        from setpref.showing.figures import draw_order
+        from setpref.showing.order_diagram import draw_order
 
         draw_order(found, figure)
     if as_json:
-        print_json(report.order_facts(found))
+        print_json(answers.order_facts(found))
         return
-    for line in report.order_lines(found):
+    for line in answers.order_lines(found):
         say(line)
     if figure is not None:
         say(f"drawn in {figure}")
@@ -115,7 +103,7 @@ def synergies(
 ) -> None:
     """Draw the elements and the terms between them."""
     from setpref.learning import loading
-    from setpref.showing.figures import draw_synergies
+    from setpref.showing.synergy_picture import draw_synergies
 
     learned = loading.load(saved)
     draw_synergies(learned, figure)
@@ -141,10 +129,11 @@ def best(
 ) -> None:
     """Find the sets that are necessarily best and possibly best under simple constraints."""
     from setpref.learning import loading
+    from setpref.showing import answers
 
     learned = loading.load(saved)
     found = learned.best(
-        listed_alternatives(learned, alternatives),
+        listed_alternatives(learned.preferences.universe, alternatives),
         size=_size(size),
         budget=budget,
         costs=_costs(cost),
@@ -154,9 +143,8 @@ def best(
     if as_json:
         print_json({**vars(found), "proven": learned.proven})
         return
-    say(f"{found.considered:,} sets considered")
-    say(f"necessarily best: {', '.join(found.necessarily) or 'none'}")
-    say(f"possibly best: {', '.join(found.possibly)}")
+    for line in answers.best_lines(found):
+        say(line)
     _say_unproven(learned)
 
 
@@ -170,17 +158,17 @@ def explain(
 ) -> None:
     """Explain a verdict on two sets, a term, or the degree, in plain words."""
     from setpref.learning import loading
-    from setpref.showing import report
+    from setpref.showing import explanations
 
     if (first is None) != (second is None) or (first is not None) + (term is not None) + degree != 1:
         raise InputError("give two sets, or --term TERM, or --degree")
     learned = loading.load(saved)
-    if first is not None:
+    if first is not None and second is not None:
         explanation = learned.explain(first, second)
     else:
         explanation = learned.explain_term(term) if term is not None else learned.explain_degree()
     if as_json:
-        print_json(report.explanation_facts(explanation))
+        print_json(explanations.explanation_facts(explanation))
         return
     say(explanation.text)
 

@@ -14,8 +14,10 @@ from setpref.errors import CertificateRejected
 from setpref.families import Family
 from setpref.model import Utility
 from setpref.proofs.certificates import WeightedPair, check_cancels, check_implied, check_model, check_same
+from setpref.verdict import Value
 
 __all__ = [
+    "Certificate",
     "Disagreement",
     "Divided",
     "Dominance",
@@ -25,15 +27,18 @@ __all__ = [
     "Proof",
     "RobustDominance",
     "Unanimous",
+    "Verdict",
     "check_disagreement",
     "check_dominance",
     "check_equality",
     "check_joint",
     "check_robust",
+    "check_under",
     "check_verdict",
 ]
 
 Known = int | Sequence[Family]  # what was learned: a degree, or the families of simplest thetas
+Claim = tuple[Value, int, int]  # what is said of a first set and a second
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,16 @@ class Dominance:
     worse: int
     multipliers: tuple[WeightedPair, ...]
     scale: int
+
+    @property
+    def claim(self) -> Claim:
+        """What is proven."""
+        return Value.BETTER, self.better, self.worse
+
+    @property
+    def proofs(self) -> tuple[FamilyProof, ...]:
+        """The one sum it rests on."""
+        return (FamilyProof(self.multipliers, self.scale),)
 
 
 @dataclass(frozen=True)
@@ -57,6 +72,11 @@ class Disagreement:
     second: int
     for_first: Utility
     for_second: Utility
+
+    @property
+    def claim(self) -> Claim:
+        """What is proven."""
+        return Value.UNKNOWN, self.first, self.second
 
 
 @dataclass(frozen=True)
@@ -75,6 +95,11 @@ class RobustDominance:
     worse: int
     proofs: tuple[FamilyProof, ...]
 
+    @property
+    def claim(self) -> Claim:
+        """What is proven."""
+        return Value.BETTER, self.better, self.worse
+
 
 @dataclass(frozen=True)
 class Equality:
@@ -87,6 +112,11 @@ class Equality:
     second: int
     proofs: tuple[FamilyProof, ...]
 
+    @property
+    def claim(self) -> Claim:
+        """What is proven."""
+        return Value.SAME, self.first, self.second
+
 
 Proof = Dominance | RobustDominance | Equality | Disagreement
 
@@ -96,6 +126,11 @@ class Unanimous:
     """Proof that every optimal repair leads to the same verdict: one proof per repair, in their order."""
 
     proofs: tuple[Dominance | RobustDominance | Equality, ...]
+
+    @property
+    def claim(self) -> Claim:
+        """What is proven of the first repair, and must be of every other."""
+        return self.proofs[0].claim
 
 
 @dataclass(frozen=True)
@@ -110,20 +145,63 @@ class Divided:
     for_first: tuple[int, Utility]
     for_second: tuple[int, Utility]
 
+    @property
+    def claim(self) -> Claim:
+        """What is proven."""
+        return Value.UNKNOWN, self.first, self.second
+
+
+Certificate = Proof | Unanimous | Divided
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What can be said of two sets.
+
+    Attributes
+    ----------
+    value : Value
+        ``better`` (the first beats the second), ``worse``, ``same`` (equality is certain: they are worth the same in
+        every model considered; for the measures of the paper this is no prediction), or ``unknown``: a text.
+    certificate : Dominance, RobustDominance, Equality, Disagreement (after repairs Unanimous or Divided) or None
+        Whole numbers that prove the verdict; None when none was asked for.
+    proven : bool
+        False when the simplest models are not known for certain, so that neither is the verdict.
+    """
+
+    value: Value
+    certificate: Certificate | None = None
+    proven: bool = True
+
+    @property
+    def equal(self) -> bool:
+        """Whether equality is certain."""
+        return self.value is Value.SAME
+
+    def __str__(self) -> str:
+        return str(self.value)
+
 
 def check_verdict(preferences: Preferences, known: Known, proof: Proof) -> None:
     """Reject a proof of a verdict that does not hold for what was learned from the preferences."""
-    if not isinstance(known, int):
-        if isinstance(proof, Dominance):
-            raise CertificateRejected("a proof per family is needed")
-        check_robust(preferences, known, proof)
+    if isinstance(known, int):
+        check_under(preferences, known, proof)
     elif isinstance(proof, Dominance):
-        check_dominance(preferences, proof, known)
+        raise CertificateRejected("a proof per family is needed")
+    else:
+        check_robust(preferences, known, proof)
+
+
+def check_under(preferences: Preferences, allowed: int | Sequence[int], proof: Proof) -> None:
+    """Reject a proof of a verdict that does not hold under the allowed terms: those of one theta, or up to a degree."""
+    if isinstance(proof, Dominance):
+        check_dominance(preferences, proof, allowed)
     elif isinstance(proof, Equality):
-        check_equality(preferences, proof, known)
+        check_equality(preferences, proof, allowed)
     elif isinstance(proof, Disagreement):
-        for model in (proof.for_first, proof.for_second):
-            _check_degree(model, known)
+        if isinstance(allowed, int):
+            _check_degree(proof.for_first, allowed)
+            _check_degree(proof.for_second, allowed)
         check_disagreement(preferences, proof)
     else:
         raise CertificateRejected("this is no certificate for the simplicity deg")
@@ -137,7 +215,7 @@ def _check_degree(model: Utility, degree: int) -> None:
 def check_joint(parts: Sequence[tuple[Preferences, Known]], proof: Unanimous | Divided) -> None:
     """Reject a proof of a verdict that does not hold for what was learned from each repair."""
     if isinstance(proof, Unanimous):
-        claims = {_claim(one) for one in proof.proofs}
+        claims = {one.claim for one in proof.proofs}
         if len(proof.proofs) != len(parts) or len(claims) != 1:
             raise CertificateRejected("the proof must say the same of every repair")
         for (preferences, known), one in zip(parts, proof.proofs, strict=True):
@@ -153,12 +231,6 @@ def check_joint(parts: Sequence[tuple[Preferences, Known]], proof: Unanimous | D
         else:
             _check_simplest(model, known)
     _check_divided(proof.first, proof.second, proof.for_first[1], proof.for_second[1])
-
-
-def _claim(proof: Dominance | RobustDominance | Equality) -> tuple[str, int, int]:
-    if isinstance(proof, Equality):
-        return "same", proof.first, proof.second
-    return "better", proof.better, proof.worse
 
 
 def check_dominance(preferences: Preferences, proof: Dominance, allowed: int | Sequence[int]) -> None:

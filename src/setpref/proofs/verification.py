@@ -25,13 +25,7 @@ from setpref.proofs.plain_preferences import Numbered, preferences_from
 from setpref.proofs.plain_results import model_from, pairs_from, repairs_from, simplest_from, simplicity_from
 from setpref.proofs.repairs import RepairClaim
 from setpref.proofs.verdicts import (
-    Disagreement,
-    Divided,
-    Dominance,
-    Equality,
     Known,
-    RobustDominance,
-    Unanimous,
     check_joint,
     check_verdict,
 )
@@ -101,11 +95,14 @@ def _verify_verdict(document: Mapping[str, Json], plain: Mapping[str, Json]) -> 
     if "errors" in document:
         proof = joint_certificate_from(plain, preferences.universe, robust)
         check_joint([_known(record(part)) for part in series(document["parts"])], proof)
-        claim: object = proof.proofs[0] if isinstance(proof, Unanimous) else proof
+        value, first, second = proof.claim
     else:
-        claim = certificate_from(plain, preferences.universe, robust)
-        check_verdict(*_known(document), claim)
-    _check_claim(claim, a, b, verdict)
+        single = certificate_from(plain, preferences.universe, robust)
+        check_verdict(*_known(document), single)
+        value, first, second = single.claim
+    claimed = {(a, b): value, (b, a): value.opposite}.get((first, second), "another pair")
+    if verdict != claimed:
+        raise CertificateRejected(f"the certificate is about {claimed}, the verdict is {verdict!r}")
     write = preferences.universe.write
     models = "models of every repair" if "errors" in document else "models"
     return f"{write(a)} against {write(b)} is {verdict} under the saved {models}"
@@ -120,19 +117,6 @@ def _known(document: Mapping[str, Json]) -> tuple[Preferences, Known]:
     if simplicity_from(document).all_terms:
         return known.preferences, whole(record(document["result"])["degree"])
     return known.preferences, simplest_from(document, known).families
-
-
-def _check_claim(proof: object, a: int, b: int, verdict: object) -> None:
-    """Reject a proof that is about another pair or another verdict."""
-    if isinstance(proof, (Disagreement, Divided, Equality)):
-        claimed = "same" if isinstance(proof, Equality) else "unknown"
-        if (proof.first, proof.second) != (a, b):
-            raise CertificateRejected("the certificate is about another pair")
-    else:
-        assert isinstance(proof, (Dominance, RobustDominance))
-        claimed = {(a, b): "better", (b, a): "worse"}.get((proof.better, proof.worse), "another pair")
-    if verdict != claimed:
-        raise CertificateRejected(f"the certificate is about {claimed}, the verdict is {verdict!r}")
 
 
 def _verify_degree(content: Mapping[str, Json], known: Numbered) -> list[str]:

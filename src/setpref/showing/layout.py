@@ -1,7 +1,7 @@
 """Where to put things in the diagram of a partial order: boxes in rows, the better above the worse, lines between.
 
-The drawing itself is done in :mod:`setpref.showing.figures`; here are only places, in whatever unit the box sizes come
-in (figures use inches), with x to the right and y upward.
+The drawing itself is done in :mod:`setpref.showing.order_diagram`; here are only places, in whatever unit the box
+sizes come in (figures use inches), with x to the right and y upward.
 
 Notes
 -----
