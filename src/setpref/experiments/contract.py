@@ -18,7 +18,7 @@ import numpy as np
 from setpref.errors import InputError, UnknownOption
 from setpref.estimators.baselines import NEIGHBOUR_WEIGHTS
 from setpref.experiments.judging import Claim
-from setpref.experiments.rows import READINGS, Document
+from setpref.experiments.series import READINGS, Document
 from setpref.experiments.sheet import Drawing
 
 __all__ = [

@@ -15,7 +15,7 @@ from setpref.data.numbers import plural
 from setpref.errors import InputError
 from setpref.experiments.contract import Experiment
 from setpref.experiments.judging import Claim
-from setpref.experiments.rows import Document
+from setpref.experiments.series import Document
 from setpref.experiments.sheet import Drawing, drawing, store
 from setpref.experiments.studies import EXPERIMENTS
 

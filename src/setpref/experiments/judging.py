@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from setpref.evaluation.intervals import Interval
-from setpref.experiments.rows import METRICS, Document, Rows, advantage, label, methods_of, people, readings
+from setpref.experiments.series import METRICS, Document, Rows, advantage, label, methods_of, people, readings
 from setpref.showing.methods import share_text
 
 __all__ = [

@@ -18,7 +18,7 @@ from setpref.data.preferences import Preferences
 from setpref.estimators.baselines import KNNRanker, LinearRanker, SVMRanker, keep_largest
 from setpref.evaluation.synthetic import SyntheticUser, draw_sets, draw_test_pairs, draw_user
 from setpref.experiments.contract import Row, Settings, Task, Work
-from setpref.experiments.rows import READINGS
+from setpref.experiments.series import READINGS
 from setpref.learning.learned import Learned
 from setpref.learning.learner import learn
 from setpref.metrics import confusion_table, f1

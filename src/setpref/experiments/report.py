@@ -17,7 +17,7 @@ from typing import Any
 from setpref.data.writing import write_text
 from setpref.experiments.findings import Findings, drawings, findings
 from setpref.experiments.judging import Claim
-from setpref.experiments.rows import Document
+from setpref.experiments.series import Document
 from setpref.experiments.sheet import Drawing
 
 __all__ = ["write_report"]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from setpref.data.writing import replace_file
 from setpref.errors import MissingDependency
 from setpref.evaluation.intervals import Interval
-from setpref.experiments.rows import METRICS, label
+from setpref.experiments.series import METRICS, label
 from setpref.showing.canvas import ENDINGS, RESOLUTION, SETTINGS
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Learning: from preferences to what was learned, and back from a saved file."""
+"""Learning: from preferences, with or without errors, to what was learned; answers are checked before they show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be given up, which of it cannot hold together, and the check of repairs: whole numbers, no solver.
+"""What cannot hold together, and the check of repairs that give up one thing of each: whole numbers, no solver.
 
 An *item* is what is given up as one: a distinct statement, however often it was made, or the rating of a set. A
 *conflict* is a set of items that no model with terms up to a degree can satisfy together, with the multipliers that

@@ -1,4 +1,4 @@
-"""Whole-number equations: what they leave free, and what follows from them.
+"""Whole-number matrices and equations: products that never overflow, what equations leave free, what follows from them.
 
 Statements of indifference are equations ``E v = 0``. Their solutions are the whole-number combinations (up to a common
 factor) of a basis, so that a question about all v becomes one without equations about the combinations.

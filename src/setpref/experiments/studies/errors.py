@@ -17,7 +17,7 @@ from setpref.evaluation.synthetic import draw_sets, draw_test_pairs, flip_statem
 from setpref.experiments.contract import Experiment, Row, Settings, Table, Task, Work, without_data
 from setpref.experiments.judging import AHEAD, Claim, ahead, in_readings, share
 from setpref.experiments.protocol import PERSONS, Rivals, Tally, Verdicts, draw_person, grid
-from setpref.experiments.rows import Document, Rows, group, interval, label, mean_of, methods_of, people, readings
+from setpref.experiments.series import Document, Rows, group, interval, label, mean_of, methods_of, people, readings
 from setpref.experiments.sheet import DASHES, Drawing, Line, measures
 from setpref.learning.despite import LearnedDespiteErrors
 from setpref.learning.learner import learn

@@ -21,7 +21,7 @@ from setpref.evaluation.synthetic import draw_test_pairs
 from setpref.experiments.contract import PROTOCOLS, Experiment, NoData, Row, Settings, Table, Task, Work, generator
 from setpref.experiments.judging import VERDICTS, Claim, ahead, beyond_abstaining, graded, judged, mostly, points, share
 from setpref.experiments.protocol import METHODS, Tally, Trial
-from setpref.experiments.rows import METRICS, Document, Rows, advantage, group, interval, label, methods_of, people
+from setpref.experiments.series import METRICS, Document, Rows, advantage, group, interval, label, methods_of, people
 from setpref.experiments.sheet import MARKERS, Drawing, colour, line_style, panels
 
 if TYPE_CHECKING:

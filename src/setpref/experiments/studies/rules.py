@@ -11,7 +11,7 @@ from setpref.evaluation.intervals import Interval
 from setpref.experiments.contract import Experiment, Row, Table, Work, without_data
 from setpref.experiments.judging import Claim, Sizes, ahead, in_readings, mostly, points, share
 from setpref.experiments.protocol import PERSONS, Tally, Trial, grid, guessed, person_row
-from setpref.experiments.rows import (
+from setpref.experiments.series import (
     Document,
     Rows,
     advantage,

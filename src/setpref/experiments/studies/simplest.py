@@ -12,7 +12,7 @@ from setpref.evaluation.intervals import Interval
 from setpref.experiments.contract import Experiment, Row, Table, Work, without_data
 from setpref.experiments.judging import VERDICTS, Claim, Sizes, graded, in_readings, mostly
 from setpref.experiments.protocol import PERSONS, Trial, grid, guessed, person_row
-from setpref.experiments.rows import (
+from setpref.experiments.series import (
     Document,
     Rows,
     Spread,

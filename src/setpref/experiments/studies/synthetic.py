@@ -25,7 +25,7 @@ from setpref.experiments.judging import (
     share,
 )
 from setpref.experiments.protocol import METHODS, PERSONS, PLAIN, Tally, grid, guessed, person_row
-from setpref.experiments.rows import (
+from setpref.experiments.series import (
     Document,
     Rows,
     advantage,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from setpref.evaluation.intervals import Interval
 from setpref.experiments.protocol import PLAIN
-from setpref.experiments.rows import (
+from setpref.experiments.series import (
     Document,
     Rows,
     group,

@@ -18,7 +18,7 @@ from setpref.evaluation.synthetic import SyntheticUser, draw_sets, draw_test_pai
 from setpref.experiments.contract import Experiment, Row, Settings, Table, Task, Work, without_data
 from setpref.experiments.judging import HALF, MOST, VERDICTS, Claim, graded, mostly
 from setpref.experiments.protocol import PERSONS, draw_person
-from setpref.experiments.rows import Document, Rows, Spread
+from setpref.experiments.series import Document, Rows, Spread
 from setpref.experiments.studies.times_figures import VARIED, slower, spent, times_by_place, times_figures
 from setpref.learning.learned import Learned
 from setpref.learning.learner import learn

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from setpref.experiments.rows import Document, Rows, Spread, group, mean_statements
+from setpref.experiments.series import Document, Rows, Spread, group, mean_statements
 from setpref.experiments.sheet import COLOURS, MARKERS, Drawing, colour, decades, label_lines, panels
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from setpref.experiments import rows as from_rows
+from setpref.experiments import series as from_rows
 from setpref.experiments.studies.times_figures import slower, times_by_place
 from setpref.metrics import METRICS, confusion_table
 
