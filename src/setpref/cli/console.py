@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -15,6 +15,8 @@ from setpref.errors import InputError
 from setpref.progress import Progress, Step
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.console import Console
 
     from setpref.universe import Universe
@@ -70,7 +72,7 @@ def progress_shown(quiet: bool) -> Iterator[Progress | None]:
         yield show
 
 
-def print_json(content: dict[str, Any]) -> None:
+def print_json(content: Mapping[str, object]) -> None:
     """Print one JSON object."""
     typer.echo(json.dumps(content))
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,8 @@ from setpref.cli.console import Stopped, console, print_json, say
 from setpref.cli.options import Json
 
 if TYPE_CHECKING:
+    from rich.progress import TaskID
+
     from setpref.experiments.contract import Tick
     from setpref.experiments.reproduction import Reproduction, Watch
 
@@ -92,7 +94,7 @@ def reproduce(
     from setpref.experiments import reproduction
 
     wanted = ",".join(names)
-    options: dict[str, Any] = {
+    options: dict[str, object] = {
         "knn_weights": knn_weights,
         "collisions": collisions,
         "genres": _genres(genres),
@@ -151,7 +153,7 @@ def _bar(quiet: bool) -> Iterator[Watch | None]:
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, TextColumn("{task.fields[left]}"), console=console(stderr=True)) as bar:
-        shown: dict[str, Any] = {}
+        shown: dict[str, TaskID] = {}
 
         def show(tick: Tick) -> None:
             if tick.experiment not in shown:
@@ -193,7 +195,7 @@ def _lines(done: Reproduction) -> Iterator[str]:
     yield f"rows, figures and report are in {done.folder}: open {done.report}"
 
 
-def _facts(done: Reproduction) -> dict[str, Any]:
+def _facts(done: Reproduction) -> dict[str, object]:
     return {
         "folder": str(done.folder),
         "experiments": {

@@ -37,8 +37,8 @@ def check(
     conflicts = None
     if degree is not None or not preferences.consistent:
         with progress_shown(as_json) as progress:
-            limits: dict[str, Any] = {"limit": max(GROUPS, groups), "time_limit": time_limit}
-            conflicts = minimal_groups(preferences, degree, **limits, progress=progress)
+            most = max(GROUPS, groups)
+            conflicts = minimal_groups(preferences, degree, limit=most, time_limit=time_limit, progress=progress)
     refused = reading.contradiction(preferences)
     if as_json:
         facts = reading.check_facts(preferences)
@@ -146,7 +146,7 @@ def compare(
     else:
         raise InputError(f"--engine {engine}: the paper's query knows no errors; use engine auto")
     if as_json:
-        plain: dict[str, Any] = {"verdict": verdict.value, "equal": verdict.equal, "proven": verdict.proven}
+        plain: dict[str, object] = {"verdict": verdict.value, "equal": verdict.equal, "proven": verdict.proven}
         if verdict.certificate is not None:
             plain["certificate"] = certificate_to(verdict.certificate, learned.preferences.universe)
         print_json({**plain, "a": first, "b": second})

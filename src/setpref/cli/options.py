@@ -108,5 +108,5 @@ def with_source(indifference: bool = True) -> Callable[[Callable[..., None]], Ca
     return expand
 
 
-def _default(value: Any) -> Any:
+def _default(value: object) -> object:
     return inspect.Parameter.empty if value is MISSING else value

@@ -111,7 +111,7 @@ class Refuted:
     multipliers: Multipliers
 
 
-def clause_words(combination: npt.NDArray[Any]) -> Words:
+def clause_words(combination: npt.NDArray[np.integer]) -> Words:
     """Return the bitset of literals {class+ : g > 0} and {class- : g < 0} of combinations g."""
     literals = np.stack([combination > 0, combination < 0], axis=-1)
     flags = literals.reshape(*combination.shape[:-1], 2 * combination.shape[-1])

@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from setpref.data.preferences import Preferences
 from setpref.errors import InputError, UnknownOption
@@ -300,21 +299,21 @@ class RejectOption(PairEstimator):
         self.prediction_rate = prediction_rate
         self.tuned_on = tuned_on
 
-    def fit(self, X: Any, y: Any) -> Self:
+    def fit(self, X: object, y: object) -> Self:
         """Learn from rated sets."""
         self.ranker_ = self._fresh().fit(X, y)
         return self._tune()
 
-    def fit_pairs(self, better: Any, worse: Any) -> Self:
+    def fit_pairs(self, better: object, worse: object) -> Self:
         """Learn from statements."""
         self.ranker_ = self._fresh().fit_pairs(better, worse)
         return self._tune()
 
-    def compare(self, A: Any, B: Any) -> Verdicts:
+    def compare(self, A: object, B: object) -> Verdicts:
         """Return the verdicts on pairs of sets, row by row: 1 better, -1 worse, 0 no prediction."""
         return np.asarray(np.sign(self.margin(A, B)), dtype=np.int8)
 
-    def margin(self, A: Any, B: Any) -> Floats:
+    def margin(self, A: object, B: object) -> Floats:
         """Return the ranker's margins, 0 where it abstains."""
         check_fitted(self)
         margins = self.ranker_.margin(A, B)
@@ -322,7 +321,7 @@ class RejectOption(PairEstimator):
             return np.asarray(np.where(np.abs(margins) >= self.threshold_, margins, 0.0))
         return keep_largest(margins, self.prediction_rate)
 
-    def predict(self, X: Any) -> Floats:
+    def predict(self, X: object) -> Floats:
         """Return the ranker's score per set."""
         check_fitted(self)
         return np.asarray(self.ranker_.predict(X))
@@ -392,7 +391,7 @@ def _stated(preferences: Preferences) -> list[tuple[int, int]]:
     return list(dict.fromkeys((s.better, s.worse) for s in preferences.statements if not s.same))
 
 
-def _proportional(distances: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def _proportional(distances: Floats) -> Floats:
     """Weigh neighbours by their distance; alike when all distances are 0."""
     far = np.asarray(distances, dtype=np.float64)
     return np.where(far.sum(axis=1, keepdims=True) > 0, far, 1.0)

@@ -9,7 +9,7 @@ rows there are masks: ``fit_preferences``, ``margins_of_masks``, ``verdicts_of_m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Sized
 from functools import partial
 from typing import Any, Self
 
@@ -46,11 +46,11 @@ Floats = npt.NDArray[np.float64]
 class PairEstimator(BaseEstimator):
     """Anything that compares sets: it says how in ``compare``, its score follows."""
 
-    def compare(self, A: Any, B: Any) -> Verdicts:
+    def compare(self, A: object, B: object) -> Verdicts:
         """Return the verdicts on pairs of sets, row by row: 1 better, -1 worse, 0 no prediction."""
         raise NotImplementedError
 
-    def score(self, X: Any, y: Any) -> float:
+    def score(self, X: object, y: object) -> float:
         """Return the F1 score of the verdicts on all pairs of rows.
 
         The paper's F1 (:func:`setpref.metrics.f1`): it rewards right predictions and counts both wrong and missing ones
@@ -91,7 +91,7 @@ class Ranker(PairEstimator):
 
     # -- the convention ----------------------------------------------------------------------------------------
 
-    def fit(self, X: Any, y: Any) -> Self:
+    def fit(self, X: object, y: object) -> Self:
         """Learn from rated sets.
 
         Parameters
@@ -101,11 +101,11 @@ class Ranker(PairEstimator):
         y
             One rating per row; a higher one is better, equal ones say nothing.
         """
-        X, y = validate_data(self, X, y, y_numeric=True)
-        cells = self._zero_one(X).astype(np.int64)
-        return self.fit_preferences(self._rated(cells, y.tolist(), self._universe()))
+        rows, ratings = validate_data(self, X, y, y_numeric=True)
+        cells = self._zero_one(rows).astype(np.int64)
+        return self.fit_preferences(self._rated(cells, ratings.tolist(), self._universe()))
 
-    def fit_pairs(self, better: Any, worse: Any) -> Self:
+    def fit_pairs(self, better: object, worse: object) -> Self:
         """Learn from statements: each row of `better` is a set preferred to the same row of `worse`."""
         above = self._zero_one(validate_data(self, better))
         below = self._zero_one(validate_data(self, worse, reset=False))
@@ -121,15 +121,15 @@ class Ranker(PairEstimator):
         self.preferences_ = preferences
         return self
 
-    def compare(self, A: Any, B: Any) -> Verdicts:
+    def compare(self, A: object, B: object) -> Verdicts:
         """Return the verdicts on pairs of sets, row by row: 1 better, -1 worse, 0 no prediction."""
         return self.verdicts_of_masks(*self._both(A, B))
 
-    def margin(self, A: Any, B: Any) -> Floats:
+    def margin(self, A: object, B: object) -> Floats:
         """Return how sure the model is of each pair: the sign is the prediction, 0 none; sizes are the model's own."""
         return self.margins_of_masks(*self._both(A, B))
 
-    def predict(self, X: Any) -> Floats:
+    def predict(self, X: object) -> Floats:
         """Return a score per set, higher is better; the model says on which scale."""
         check_is_fitted(self)
         return self._scores(row_masks(self._zero_one(validate_data(self, X, reset=False))))
@@ -139,7 +139,7 @@ class Ranker(PairEstimator):
     def _rated(self, cells: npt.NDArray[np.int64], ratings: Sequence[float], universe: Universe) -> Preferences:
         return Preferences.from_ratings(cells, ratings, universe=universe, collisions=self.collisions)
 
-    def _both(self, A: Any, B: Any) -> tuple[list[int], list[int]]:
+    def _both(self, A: object, B: object) -> tuple[list[int], list[int]]:
         check_is_fitted(self)
         first = self._zero_one(validate_data(self, A, reset=False))
         second = self._zero_one(validate_data(self, B, reset=False))
@@ -202,7 +202,7 @@ def row_pairs(count: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     return np.triu_indices(count, 1)
 
 
-def pair_scorer(metric: str) -> Callable[[Any, Any, Any], float]:
+def pair_scorer(metric: str) -> Callable[[Any, object, object], float]:
     """Return a scorer for scikit-learn's tools: a measure of the verdicts on all pairs of rows.
 
     Parameters
@@ -215,24 +215,24 @@ def pair_scorer(metric: str) -> Callable[[Any, Any, Any], float]:
     return partial(pair_score, metric)
 
 
-def pair_score(metric: str, ranker: Any, X: Any, y: Any) -> float:
+def pair_score(metric: str, ranker: Any, X: object, y: object) -> float:
     """Return a measure of a ranker's verdicts on all pairs of rows; a pipeline transforms the rows first."""
     if not hasattr(ranker, "compare") and hasattr(ranker, "steps"):
         X, ranker = ranker[:-1].transform(X), ranker[-1]
-    first, second = row_pairs(len(y))
     ratings = np.asarray(y, dtype=np.float64)
+    first, second = row_pairs(len(ratings))
     real = np.sign(ratings[first] - ratings[second]).astype(np.int8)
     if not len(first):
         return f1([], [])
     return measure(metric, ranker.compare(_rows(X, first), _rows(X, second)), real)
 
 
-def _rows(X: Any, places: npt.NDArray[np.intp]) -> Any:
+def _rows(X: object, places: npt.NDArray[np.intp]) -> object:
     from sklearn.utils import _safe_indexing
 
     return _safe_indexing(X, places)
 
 
-def _check_rows(first: npt.NDArray[Any], second: npt.NDArray[Any]) -> None:
+def _check_rows(first: Sized, second: Sized) -> None:
     if len(first) != len(second):
         raise InputError(f"there are {len(first)} first and {len(second)} second sets; give as many")

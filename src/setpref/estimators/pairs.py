@@ -51,7 +51,7 @@ class PairClassifier(PairEstimator):
     def __init__(self, ranker: Any = None) -> None:
         self.ranker = ranker
 
-    def fit(self, X: Any, y: Any) -> Self:
+    def fit(self, X: object, y: object) -> Self:
         """Learn from labelled pairs."""
         from sklearn.base import clone
 
@@ -67,22 +67,22 @@ class PairClassifier(PairEstimator):
         copy_columns(self, self.ranker_)
         return self
 
-    def predict(self, X: Any) -> Verdicts:
+    def predict(self, X: object) -> Verdicts:
         """Return 1 where the first set is better, -1 where the second is, 0 where nothing is predicted."""
         check_fitted(self)
         return np.asarray(self.ranker_.compare(*_sides(X)), dtype=np.int8)
 
-    def decision_function(self, X: Any) -> Floats:
+    def decision_function(self, X: object) -> Floats:
         """Return the ranker's margins: signed, 0 where nothing is predicted."""
         check_fitted(self)
         return np.asarray(self.ranker_.margin(*_sides(X)), dtype=np.float64)
 
-    def compare(self, A: Any, B: Any) -> Verdicts:
+    def compare(self, A: object, B: object) -> Verdicts:
         """Return the verdicts on pairs of sets, row by row: 1 better, -1 worse, 0 no prediction."""
         check_fitted(self)
         return np.asarray(self.ranker_.compare(A, B), dtype=np.int8)
 
-    def score(self, X: Any, y: Any) -> float:
+    def score(self, X: object, y: object) -> float:
         """Return the F1 score of the predictions on labelled pairs."""
         found = self.predict(X)
         return f1(found, _labels(y, len(found)))
@@ -99,7 +99,7 @@ class PairClassifier(PairEstimator):
         return tags
 
 
-def _sides(X: Any) -> tuple[Any, Any]:
+def _sides(X: object) -> tuple[Any, Any]:
     """Return the first and the second sets of pairs."""
     if isinstance(X, tuple) and len(X) == 2:
         return X
@@ -111,7 +111,7 @@ def _sides(X: Any) -> tuple[Any, Any]:
     return array[:, 0], array[:, 1]
 
 
-def _labels(y: Any, count: int) -> npt.NDArray[np.int8]:
+def _labels(y: object, count: int) -> npt.NDArray[np.int8]:
     labels = np.asarray(y)
     if labels.shape != (count,):
         raise InputError(f"there are {count} pairs and y has the shape {labels.shape}; give one label per pair")
@@ -120,7 +120,7 @@ def _labels(y: Any, count: int) -> npt.NDArray[np.int8]:
     return labels.astype(np.int8)
 
 
-def _pick(first: Any, second: Any, swap: npt.NDArray[np.bool_], keep: npt.NDArray[np.bool_]) -> Any:
+def _pick(first: Any, second: object, swap: npt.NDArray[np.bool_], keep: npt.NDArray[np.bool_]) -> Any:
     """Return rows of the first, or of the second where swapped; frames keep their column names."""
     names = getattr(first, "columns", None)
     a, b = np.asarray(first), np.asarray(second)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -87,7 +86,7 @@ class RobustOrdinalRanker(Ranker):
         ties: str = "ignore",
         tolerance: float = 0.0,
         binarize: float | None = None,
-        random_state: Any = None,
+        random_state: int | np.random.RandomState | None = None,
     ) -> None:
         self.simplicity = simplicity
         self.rule = rule
@@ -101,8 +100,9 @@ class RobustOrdinalRanker(Ranker):
         self.random_state = random_state
 
     def _rated(self, cells: npt.NDArray[np.int64], ratings: Sequence[float], universe: Universe) -> Preferences:
-        how: dict[str, Any] = {"collisions": self.collisions, "ties": self.ties, "tolerance": self.tolerance}
-        return Preferences.from_ratings(cells, ratings, universe=universe, **how)
+        return Preferences.from_ratings(
+            cells, ratings, universe=universe, collisions=self.collisions, ties=self.ties, tolerance=self.tolerance
+        )
 
     def _learn(self, preferences: Preferences) -> None:
         check_rule(self.rule, self.threshold, self.simplicity)
@@ -143,7 +143,7 @@ class RobustOrdinalRanker(Ranker):
         return np.array(utilities), np.array(ratings)
 
 
-def _seed(random_state: Any) -> int:
+def _seed(random_state: int | np.random.RandomState | None) -> int:
     """Return one whole number for the walks; drawn once in fit, so that answers repeat."""
     if isinstance(random_state, (int, np.integer)):
         return int(random_state)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from setpref import estimators
 from setpref.data.preferences import Preferences
@@ -19,6 +20,9 @@ from setpref.evaluation.intervals import Interval
 from setpref.evaluation.synthetic import Seed, draw_test_pairs
 from setpref.metrics import METRICS
 from setpref.terms import bit_matrix
+
+if TYPE_CHECKING:
+    from setpref.estimators.convention import Ranker
 
 __all__ = ["METHODS", "Evaluation", "Settings", "evaluate"]
 
@@ -44,7 +48,8 @@ class Settings:
     weights: str = "inverse"
 
 
-Make = Callable[[Settings, float], Any]
+Floats = npt.NDArray[np.float64]
+Make = Callable[[Settings, float], "Ranker | estimators.RejectOption"]
 
 
 def _ours(rule: str) -> Make:
@@ -95,7 +100,7 @@ class Evaluation:
         """Return the mean of a measure over the runs, with its interval."""
         return Interval.of(self.values[method][metric])
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, object]:
         """Return the result as plain data, as ``setpref evaluate --json`` prints it; undefined values are None."""
         return {
             "alternatives": self.alternatives,
@@ -187,7 +192,7 @@ def _checked(methods: Sequence[str]) -> list[str]:
     return chosen
 
 
-def _material(preferences: Preferences, train: float, repeats: int, pairs: int) -> tuple[list[int], Any, int]:
+def _material(preferences: Preferences, train: float, repeats: int, pairs: int) -> tuple[list[int], Floats, int]:
     """Return the rated sets, their ratings and the number to learn from, or say why there is nothing to evaluate."""
     if preferences.ratings is None:
         raise BadTable(f"{preferences.source} holds statements; methods are evaluated on ratings, so give rated sets")

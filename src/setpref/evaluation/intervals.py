@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -47,6 +46,6 @@ class Interval:
         """The interval, or twice the mean where one run has none."""
         return (self.mean, self.mean) if math.isnan(self.low) else (self.low, self.high)
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, float | None]:
         """Return it as plain data; what is undefined is None."""
         return {name: None if math.isnan(value) else value for name, value in vars(self).items()}

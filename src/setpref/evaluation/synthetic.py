@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb, floor
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +21,7 @@ from setpref.data.preferences import Preferences
 from setpref.errors import BadDocument, InputError
 from setpref.model import Model
 from setpref.terms import terms_up_to
-from setpref.universe import Universe, by_size
+from setpref.universe import SetLike, Universe, by_size
 from setpref.version import __version__
 
 __all__ = [
@@ -219,15 +218,15 @@ class SyntheticUser:
         above = -((-(self.utilities - low) * self.scale) // (high - low))
         return np.asarray(np.maximum(above, 1))
 
-    def utility(self, alternative: Any) -> Fraction:
+    def utility(self, alternative: SetLike) -> Fraction:
         """Return the exact utility of a set of names."""
         return Fraction(int(self.utilities[self.universe.mask(alternative)]), UNIT)
 
-    def rating(self, alternative: Any) -> int:
+    def rating(self, alternative: SetLike) -> int:
         """Return the rating of a set of names."""
         return int(self.ratings[self.universe.mask(alternative)])
 
-    def compare(self, first: Any, second: Any) -> str:
+    def compare(self, first: SetLike, second: SetLike) -> str:
         """Return ``better``, ``worse`` or ``same`` by exact utility."""
         return self.model.compare(first, second)
 
@@ -243,7 +242,7 @@ class SyntheticUser:
         table = np.array(pairs, dtype=np.int64).reshape(-1, 2)
         return np.asarray(np.sign(known[table[:, 0]] - known[table[:, 1]]), dtype=np.int8)
 
-    def to_json(self, **settings: Any) -> str:
+    def to_json(self, **settings: object) -> str:
         """Return the truth as JSON text with a format version; settings are kept as given."""
         content = {
             "format": TRUTH_FORMAT,

@@ -11,24 +11,23 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 
 from setpref.errors import InputError, UnknownOption
 from setpref.estimators.baselines import NEIGHBOUR_WEIGHTS
 from setpref.experiments.judging import Claim
-from setpref.experiments.series import READINGS, Document
+from setpref.experiments.records import Document, Row, Settings, Task
+from setpref.experiments.series import READINGS
 from setpref.experiments.sheet import Drawing
 
 __all__ = [
     "PROTOCOLS",
     "Experiment",
     "NoData",
-    "Row",
-    "Settings",
     "Table",
-    "Task",
     "Tick",
     "Work",
     "canonical",
@@ -36,10 +35,6 @@ __all__ = [
     "settled",
     "without_data",
 ]
-
-Task = dict[str, Any]
-Row = dict[str, Any]
-Settings = dict[str, Any]
 
 PROTOCOLS = ("small", "ninety")
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -65,7 +60,7 @@ class Work:
     seed: int
     material: Any = None
 
-    def rng(self, *name: Any) -> np.random.Generator:
+    def rng(self, *name: object) -> np.random.Generator:
         """Return the generator of one thing to draw, by its name."""
         return generator(self.seed, *name)
 
@@ -129,21 +124,21 @@ class Experiment:
     name: str
     title: str
     question: str
-    full: Mapping[str, Any]
-    quick: Mapping[str, Any]
-    prepare: Callable[[Settings, Any, int], tuple[Settings, Callable[[Task], Any]]]
+    full: Settings
+    quick: Settings
+    prepare: Callable[[Settings, str | Path | None, int], tuple[Settings, Callable[[Task], object]]]
     tasks: Callable[[Settings], list[Task]]
     run: Callable[[Work], Row]
     seconds: Callable[[Task, Settings], float]
     alone: bool
     source: str
-    omits: tuple[str, ...]
+    omits: tuple[Literal["tables", "f1"], ...]
     figures: Callable[[Document], list[Drawing]]
     table: Table
     claims: Callable[[Document], list[Claim]]
 
 
-def without_data(settings: Settings, data: Any, seed: int) -> tuple[Settings, Callable[[Task], Any]]:
+def without_data(settings: Settings, data: str | Path | None, seed: int) -> tuple[Settings, Callable[[Task], object]]:
     """Prepare an experiment whose tasks need no material."""
     return settings, lambda task: None
 
@@ -165,7 +160,7 @@ class Tick:
     left: float | None = None
 
 
-def canonical(value: Any) -> str:
+def canonical(value: object) -> str:
     """Return plain data as JSON text that is the same for equal data.
 
     Examples
@@ -176,7 +171,7 @@ def canonical(value: Any) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def generator(seed: int, *name: Any) -> np.random.Generator:
+def generator(seed: int, *name: object) -> np.random.Generator:
     """Return the generator that belongs to a seed and a name, the same in every process.
 
     Examples
@@ -189,16 +184,17 @@ def generator(seed: int, *name: Any) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence([seed, *words]))
 
 
-def settled(experiment: Experiment, quick: bool, options: Mapping[str, Any]) -> Settings:
+def settled(experiment: Experiment, quick: bool, options: Mapping[str, object]) -> Settings:
     """Return the settings of an experiment with the options that it has; refuse values that make no sense."""
     settings: Settings = {**experiment.full, **(experiment.quick if quick else {})}
+    named: Any = settings
     for option, value in options.items():
-        if option in settings:
-            settings[option] = _checked(option, value, settings[option])
+        if option in named:
+            named[option] = _checked(option, value, named[option])
     return settings
 
 
-def _checked(option: str, given: Any, default: Any) -> Any:
+def _checked(option: str, given: Any, default: object) -> object:
     """Return an option's value as it is stored."""
     if option in CHOICES:
         word = option if isinstance(default, str) else option.removesuffix("s")
@@ -216,13 +212,13 @@ def _checked(option: str, given: Any, default: Any) -> Any:
     return _number(option, given, default)
 
 
-def _several(option: str, given: Any) -> list[Any]:
+def _several(option: str, given: object) -> list[object]:
     if not isinstance(given, Iterable) or isinstance(given, str) or not (values := list(given)):
         raise InputError(f"{option} is {given!r}; give one number or more in a list")
     return sorted(set(values))
 
 
-def _number(option: str, given: Any, default: Any) -> Any:
+def _number(option: str, given: object, default: object) -> float:
     whole = isinstance(default, int)
     if isinstance(given, bool) or not isinstance(given, int if whole else (int, float)) or not 0 < given < 10**9:
         raise InputError(f"{option} is {given!r}; give a {'whole ' if whole else ''}number above 0")

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from setpref.data.numbers import plural
 from setpref.errors import InputError
 from setpref.experiments.contract import Experiment
 from setpref.experiments.judging import Claim
-from setpref.experiments.series import Document
+from setpref.experiments.records import Document, Settings, Task
 from setpref.experiments.sheet import Drawing, drawing, store
 from setpref.experiments.studies import EXPERIMENTS
 
@@ -106,7 +105,8 @@ def _notes(document: Document) -> list[str]:
         notes.append(f"The simplest models were proven in {proven:,} of {runs:,} runs{rest}.")
     notes += _choices(document.get("settings") or {})
     if conflicts := [row for row in rows if "conflicting_sets" in row]:
-        different, repeated = (sum(row[f"{kind}_sets"] for row in conflicts) for kind in ("conflicting", "repeated"))
+        different = sum(row["conflicting_sets"] for row in conflicts)
+        repeated = sum(row["repeated_sets"] for row in conflicts)
         notes.append(
             f"People rated {repeated:,} sets of genres more than once, {different:,} of them differently (counted per "
             "protocol)."
@@ -118,7 +118,7 @@ def _notes(document: Document) -> list[str]:
     return notes
 
 
-def _choices(settings: Mapping[str, Any]) -> list[str]:
+def _choices(settings: Settings) -> list[str]:
     """Return what was decided where the paper leaves a choice."""
     said = []
     if weights := settings.get("knn_weights"):
@@ -137,7 +137,7 @@ def _choices(settings: Mapping[str, Any]) -> list[str]:
     return said
 
 
-def _task(task: Any) -> str:
+def _task(task: Task | None) -> str:
     return ", ".join(f"{name} {value}" for name, value in task.items()) if isinstance(task, Mapping) else str(task)
 
 

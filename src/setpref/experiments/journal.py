@@ -9,17 +9,18 @@ from __future__ import annotations
 import json
 import os
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Literal
 
 from setpref.data.files import load_json
 from setpref.data.writing import write_text
 from setpref.errors import BadDocument, InputError
-from setpref.experiments.contract import Experiment, Row, Task, canonical
+from setpref.experiments.contract import Experiment, canonical
+from setpref.experiments.records import Document, Failure, Row, Settings, Task
 from setpref.version import __version__
 
 __all__ = ["Journal", "Made", "document", "document_path", "journal_path", "known_rows", "read_document"]
@@ -37,7 +38,7 @@ class Made:
     experiment: str
     quick: bool
     seed: int
-    settings: Mapping[str, Any]
+    settings: Settings
 
     def check(self, found: Mapping[str, Any], path: Path) -> None:
         """Refuse what a file says if it was made in another way; one sentence says what differs."""
@@ -139,8 +140,8 @@ class Journal:
 
 
 def document(
-    experiment: Experiment, made: Made, rows: Sequence[Row], failures: Sequence[Row], seconds: float, jobs: int
-) -> dict[str, Any]:
+    experiment: Experiment, made: Made, rows: Sequence[Row], failures: Sequence[Failure], seconds: float, jobs: int
+) -> Document:
     """Return an experiment's document."""
     return {
         "format": FORMAT,
@@ -148,16 +149,16 @@ def document(
         "experiment": experiment.name,
         "quick": made.quick,
         "seed": made.seed,
-        "settings": dict(made.settings),
+        "settings": made.settings.copy(),
         "versions": _versions(),
         "seconds": round(seconds, 1),
         "jobs": jobs,
-        "rows": [{name: value for name, value in row.items() if name not in experiment.omits} for row in rows],
+        "rows": [_without(row, experiment.omits) for row in rows],
         "failures": list(failures),
     }
 
 
-def write_document(content: Mapping[str, Any], path: Path) -> None:
+def write_document(content: Document, path: Path) -> None:
     """Write a document whole: its head readable, one line a row."""
     head = {name: value for name, value in content.items() if name not in ("rows", "failures")}
     text = json.dumps(head, ensure_ascii=False, indent=1).rstrip("}\n")
@@ -167,20 +168,21 @@ def write_document(content: Mapping[str, Any], path: Path) -> None:
     write_text(path, text + "\n}\n")
 
 
-def read_document(path: Path) -> dict[str, Any]:
+def read_document(path: Path) -> Document:
     """Return a document, or say why it is none."""
     if not path.exists():
         raise InputError(f"{path}: there are no rows yet; run the experiment first, without --figures-only")
-    found = load_json(path)
+    found: Any = load_json(path)
     _check_format(found, FORMAT, path)
-    if not isinstance(found, dict) or not all(isinstance(found.get(name), list) for name in ("rows", "failures")):
+    if not all(isinstance(found.get(name), list) for name in ("rows", "failures")):
         raise _damaged(path, "its rows")
     if found.get("experiment") != path.stem:
         raise BadDocument(f"{path} holds rows of {found.get('experiment')}; name the file so, or choose another folder")
-    return dict(found)
+    content: Document = found
+    return content
 
 
-def known_rows(documents: Sequence[Mapping[str, Any]], tasks: Sequence[Task], path: Path) -> dict[str, Row]:
+def known_rows(documents: Sequence[Document], tasks: Sequence[Task], path: Path) -> dict[str, Row]:
     """Return the rows of finished documents by task: they are in the order of the tasks, without those that failed.
 
     Parameters
@@ -193,10 +195,24 @@ def known_rows(documents: Sequence[Mapping[str, Any]], tasks: Sequence[Task], pa
     if any(len(content["rows"]) != len(done) for content in documents):
         raise _damaged(path, "its rows")
     merged = zip(*(content["rows"] for content in documents), strict=True)
-    return {task: {k: v for row in rows for k, v in row.items()} for task, rows in zip(done, merged, strict=True)}
+    return {task: _merged(rows) for task, rows in zip(done, merged, strict=True)}
 
 
-def _check_format(found: Any, wanted: str, path: Path) -> None:
+def _without(row: Row, omits: Iterable[Literal["tables", "f1"]]) -> Row:
+    kept = row.copy()
+    for name in omits:
+        kept.pop(name, None)
+    return kept
+
+
+def _merged(rows: Iterable[Row]) -> Row:
+    whole: Row = {}
+    for row in rows:
+        whole.update(row)
+    return whole
+
+
+def _check_format(found: object, wanted: str, path: Path) -> None:
     if not isinstance(found, dict) or found.get("format") != wanted:
         raise BadDocument(f"{path} holds no rows of an experiment; choose another folder with --out")
     if found.get("version") != VERSION:
@@ -220,6 +236,6 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = canonical(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -8,12 +8,12 @@ means that a 95% interval over users lies on one side of 0. The claims themselve
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from setpref.evaluation.intervals import Interval
-from setpref.experiments.series import METRICS, Document, Rows, advantage, label, methods_of, people, readings
+from setpref.experiments.records import Document, Rows
+from setpref.experiments.series import METRICS, advantage, label, methods_of, people, readings
 from setpref.showing.methods import share_text
 
 __all__ = [
@@ -33,7 +33,8 @@ __all__ = [
     "share",
 ]
 
-Sizes = Mapping[Any, Rows]
+#: Rows by the number of sets that were rated.
+Sizes = Mapping[int, Rows]
 
 VERDICTS = ("reproduced", "partly", "not reproduced", "not tested")
 MOST, HALF = 0.9, 0.5
@@ -142,7 +143,7 @@ AHEAD = (
 
 def ahead(
     text: str,
-    sizes: Sizes,
+    parts: Collection[Rows],
     method: str,
     rivals: Sequence[str],
     metric: str,
@@ -151,11 +152,11 @@ def ahead(
     what: str = "sizes",
     ours: bool = False,
 ) -> Claim:
-    """Judge whether a method is ahead of all rivals, size by size."""
+    """Judge whether a method is ahead of all rivals, part by part: sizes, or shares of errors."""
     rule = rule.replace("reproduced", "holds") if ours else rule
-    every = [row for part in sizes.values() for row in part]
+    every = [row for part in parts for row in part]
     rivals = methods_of(every, rivals)
-    judged = [[advantage(part, method, rival, metric) for rival in rivals] for part in sizes.values()]
+    judged = [[advantage(part, method, rival, metric) for rival in rivals] for part in parts]
     judged = [found for found in judged if found and all(one.runs for one in found)]
     if not judged:
         return Claim(text, VERDICTS[3], "there is nothing to compare", rule, ours=ours)
@@ -167,9 +168,9 @@ def ahead(
     return Claim(text, verdict, f"{counts}points of {METRICS[metric]} in all: {overall}", rule, ours=ours)
 
 
-def beyond_abstaining(sizes: Sizes, rule: str = AHEAD) -> list[Claim]:
+def beyond_abstaining(parts: Collection[Rows], rule: str = AHEAD) -> list[Claim]:
     """Judge whether ORD is ahead of those that abstain as often as it does."""
     text = "ORD's {} is more than abstaining alone gives: LR and SVM that reject, on as many pairs, are behind."
     rivals = ("lr-reject", "svm-reject")
     metrics = ("precision", "correctness")
-    return [ahead(text.format(metric), sizes, "ord", rivals, metric, rule=rule, ours=True) for metric in metrics]
+    return [ahead(text.format(metric), parts, "ord", rivals, metric, rule=rule, ours=True) for metric in metrics]

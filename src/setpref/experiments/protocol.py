@@ -17,7 +17,8 @@ import numpy.typing as npt
 from setpref.data.preferences import Preferences
 from setpref.estimators.baselines import KNNRanker, LinearRanker, SVMRanker, keep_largest
 from setpref.evaluation.synthetic import SyntheticUser, draw_sets, draw_test_pairs, draw_user
-from setpref.experiments.contract import Row, Settings, Task, Work
+from setpref.experiments.contract import Work
+from setpref.experiments.records import Row, Settings, Task
 from setpref.experiments.series import READINGS
 from setpref.learning.learned import Learned
 from setpref.learning.learner import learn
@@ -32,15 +33,16 @@ __all__ = [
     "Trial",
     "Verdicts",
     "draw_person",
-    "grid",
     "guessed",
     "person_row",
+    "persons",
+    "tasks_by_sets",
 ]
 
 PLAIN = ("ord", "lr", "svm", "knn")
 METHODS = (*PLAIN, "lr-reject", "svm-reject")
 # How synthetic users are drawn.
-PERSONS = {
+PERSONS: Settings = {
     "elements": 8,
     "scale": 12,
     "alpha": 0.1,
@@ -141,9 +143,9 @@ class Tally:
 # -- synthetic users -------------------------------------------------------------------------------------------------
 
 
-def draw_person(work: Work) -> SyntheticUser:
-    """Return the synthetic user of a task, the same in every experiment with the same seed."""
-    settings, reading, user = work.settings, work.task["reading"], work.task["user"]
+def draw_person(work: Work, name: object = None) -> SyntheticUser:
+    """Return the synthetic user of a task, or of a name, the same in every experiment with the same seed."""
+    settings, reading = work.settings, work.task["reading"]
     elements = int(work.task.get("elements") or settings["elements"])
     return draw_user(
         elements,
@@ -152,7 +154,7 @@ def draw_person(work: Work) -> SyntheticUser:
         p=settings["p"],
         sigma=settings["sigma"],
         scale=settings["scale"],
-        rng=work.rng("user", reading, user),
+        rng=work.rng("user", reading, work.task["user"] if name is None else name),
     )
 
 
@@ -164,8 +166,16 @@ def person_row(work: Work, do: Callable[[Trial], None]) -> Row:
         do(trial)
         statements.append(trial.statements)
         proven += trial.learned.proven
-    terms, runs = len(person.model.theta), len(statements)
-    return {**work.task, "terms": terms, "proven": proven, "runs": runs, "statements": statements}
+    task = work.task
+    return {
+        "reading": task["reading"],
+        "user": task["user"],
+        "sets": task["sets"],
+        "terms": len(person.model.theta),
+        "proven": proven,
+        "runs": len(statements),
+        "statements": statements,
+    }
 
 
 def _draw_trial(work: Work, person: SyntheticUser, run: int) -> Trial:
@@ -178,14 +188,14 @@ def _draw_trial(work: Work, person: SyntheticUser, run: int) -> Trial:
     return Trial(person.rated(training), pairs, person.verdicts(pairs), settings["time_limit"], weights)
 
 
-def grid(varied: str, values: str) -> Callable[[Settings], list[Task]]:
-    """Return how to list a task per reading, user and value of what is varied."""
-    return lambda settings: [
-        {"reading": reading, "user": user, varied: value}
-        for reading in settings["readings"]
-        for user in range(settings["users"])
-        for value in settings[values]
-    ]
+def persons(settings: Settings) -> list[Task]:
+    """Return what names every user: a reading and a number."""
+    return [{"reading": reading, "user": user} for reading in settings["readings"] for user in range(settings["users"])]
+
+
+def tasks_by_sets(settings: Settings) -> list[Task]:
+    """Return a task per user and number of rated sets."""
+    return [{**person, "sets": sets} for person in persons(settings) for sets in settings["sizes"]]
 
 
 def guessed(least: float, most: float, power: int) -> Callable[[Task, Settings], float]:

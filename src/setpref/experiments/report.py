@@ -12,12 +12,11 @@ from collections import Counter
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from setpref.data.writing import write_text
 from setpref.experiments.findings import Findings, drawings, findings
 from setpref.experiments.judging import Claim
-from setpref.experiments.series import Document
+from setpref.experiments.records import Document
 from setpref.experiments.sheet import Drawing
 
 __all__ = ["write_report"]
@@ -220,5 +219,5 @@ def _settings(document: Document) -> str:
     return f"{failed}<details>\n<summary>Settings, seed and versions</summary>\n<pre>{kept}</pre>\n</details>"
 
 
-def _written(value: Any) -> str:
+def _written(value: object) -> str:
     return escape(json.dumps(value, ensure_ascii=False, indent=1))

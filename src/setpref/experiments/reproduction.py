@@ -6,10 +6,9 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from setpref.errors import InputError, UnknownOption
-from setpref.experiments.contract import Experiment, NoData, Row, Task, Tick, Work, canonical, settled
+from setpref.experiments.contract import Experiment, NoData, Tick, Work, canonical, settled
 from setpref.experiments.findings import draw, findings
 from setpref.experiments.journal import (
     Journal,
@@ -22,6 +21,7 @@ from setpref.experiments.journal import (
     write_document,
 )
 from setpref.experiments.judging import Claim
+from setpref.experiments.records import Document, Failure, Row, Settings, Task
 from setpref.experiments.report import write_report
 from setpref.experiments.studies import EXPERIMENTS
 from setpref.experiments.workers import Pool, check_installed, cores, outcomes, pool_opened
@@ -48,13 +48,13 @@ class Reproduction:
     """
 
     folder: Path
-    documents: list[dict[str, Any]] = field(default_factory=list)
+    documents: list[Document] = field(default_factory=list)
     skipped: dict[str, str] = field(default_factory=dict)
     figures: list[Path] = field(default_factory=list)
     report: Path | None = None
 
     @property
-    def failures(self) -> list[tuple[str, Row]]:
+    def failures(self) -> list[tuple[str, Failure]]:
         """The tasks that failed, with the name of their experiment."""
         return [(content["experiment"], failure) for content in self.documents for failure in content["failures"]]
 
@@ -74,7 +74,7 @@ def reproduce(
     scheduler: str | None = None,
     seed: int = 0,
     data: str | Path | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     fresh: bool = False,
     figures: bool = True,
     figures_only: bool = False,
@@ -168,7 +168,7 @@ def _sources(names: Sequence[str]) -> list[Experiment]:
     return [EXPERIMENTS[name] for name in dict.fromkeys(EXPERIMENTS[name].source for name in names)]
 
 
-def _check_options(names: Sequence[str], options: Mapping[str, Any]) -> None:
+def _check_options(names: Sequence[str], options: Mapping[str, object]) -> None:
     for option in options:
         if not any(option in EXPERIMENTS[name].full for name in names):
             having = [name for name, experiment in EXPERIMENTS.items() if option in experiment.full]
@@ -194,14 +194,20 @@ class _Plan:
     folder: Path
     made: Made
     tasks: list[Task]
-    material: Callable[[Task], Any]
+    material: Callable[[Task], object]
     known: dict[str, Row] = field(default_factory=dict)
-    documents: list[dict[str, Any]] = field(default_factory=list)
+    documents: list[Document] = field(default_factory=list)
     seconds: float = 0.0
 
     @classmethod
     def of(
-        cls, experiment: Experiment, folder: Path, quick: bool, seed: int, data: Any, options: Mapping[str, Any]
+        cls,
+        experiment: Experiment,
+        folder: Path,
+        quick: bool,
+        seed: int,
+        data: str | Path | None,
+        options: Mapping[str, object],
     ) -> _Plan:
         """Settle what is to be done."""
         settings, material = experiment.prepare(settled(experiment, quick, options), data, seed)
@@ -231,13 +237,14 @@ class _Plan:
         documents, path = self._files()
         for old in (*documents, path) if fresh else ():
             old.unlink(missing_ok=True)
-        start, failures = time.perf_counter(), []
+        failures: list[Failure] = []
+        start = time.perf_counter()
         here = Pool(1) if self.experiment.alone else pool
         with Journal.open(path, self.made) as journal:
             before = max(self.seconds, journal.seconds)
             todo = [task for task in self.tasks if canonical(task) not in self.known]
             clock = _Clock(self.experiment, self.made.settings, len(self.tasks), todo, progress)
-            works = [Work(task, dict(self.made.settings), self.made.seed, self.material(task)) for task in todo]
+            works = [Work(task, self.made.settings.copy(), self.made.seed, self.material(task)) for task in todo]
             try:
                 for outcome in outcomes(self.experiment.run, works, clock.weight, here):
                     if outcome.row is None:
@@ -259,7 +266,7 @@ class _Plan:
         documents = [document_path(self.folder, other.name) for other in self.shown]
         return documents, journal_path(self.folder, self.experiment.name)
 
-    def _write(self, failures: list[Row], seconds: float, jobs: int) -> None:
+    def _write(self, failures: list[Failure], seconds: float, jobs: int) -> None:
         keys = [canonical(task) for task in self.tasks]
         rows = [self.known[key] for key in keys if key in self.known]
         failures.sort(key=lambda failure: keys.index(canonical(failure["task"])))
@@ -273,9 +280,9 @@ class _Clock:
     """How much is done, and how long the rest takes if the guessed seconds are right up to a factor."""
 
     def __init__(
-        self, experiment: Experiment, settings: Mapping[str, Any], total: int, todo: list[Task], progress: Watch | None
+        self, experiment: Experiment, settings: Settings, total: int, todo: list[Task], progress: Watch | None
     ) -> None:
-        self.experiment, self.settings, self.progress = experiment, dict(settings), progress
+        self.experiment, self.settings, self.progress = experiment, settings.copy(), progress
         self.total, self.done, self.failed = total, total - len(todo), 0
         self.expected = sum(experiment.seconds(task, self.settings) for task in todo)
         self.past, self.start = 0.0, time.perf_counter()

@@ -9,21 +9,21 @@ from __future__ import annotations
 import math
 import statistics
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
 from setpref.evaluation.intervals import Interval
+from setpref.experiments.records import Measure, Row, Rows
 
 __all__ = [
     "METRICS",
     "READINGS",
-    "Document",
-    "Rows",
     "Spread",
     "advantage",
+    "by_sets",
     "group",
     "interval",
     "label",
@@ -42,9 +42,7 @@ __all__ = [
     "values",
 ]
 
-Document = Mapping[str, Any]
-Row = Mapping[str, Any]
-Rows = Sequence[Row]
+Key = TypeVar("Key", str, int, float, tuple[str, str])
 
 READINGS = {"formula": "literal \u03b1", "twelve": "about 12 terms"}
 LABELS = {"ord": "ORD", "lr": "LR", "svm": "SVM", "knn": "KNN", "mip": "MIP"}
@@ -73,21 +71,26 @@ def reading_label(reading: str, rows: Rows = ()) -> str:
     return READINGS.get(reading, reading) + (f" ({mean})" if mean else "")
 
 
-def group(rows: Iterable[Row], *keys: str) -> dict[Any, list[Row]]:
-    """Return rows by their values under the keys, in order."""
-    found: dict[Any, list[Row]] = defaultdict(list)
+def group(rows: Iterable[Row], key: Callable[[Row], Key]) -> dict[Key, list[Row]]:
+    """Return rows by what the key says of them, in order."""
+    found: dict[Key, list[Row]] = defaultdict(list)
     for row in rows:
-        found[tuple(row[key] for key in keys) if len(keys) > 1 else row[keys[0]]].append(row)
+        found[key(row)].append(row)
     return {key: found[key] for key in sorted(found)}
+
+
+def by_sets(rows: Rows) -> dict[int, list[Row]]:
+    """Return rows by the number of sets that were rated."""
+    return group(rows, lambda row: row["sets"])
 
 
 def readings(rows: Rows) -> Iterator[tuple[str, str, Rows]]:
     """Yield every reading, its words, and the rows made under it."""
-    for reading, part in group(rows, "reading").items():
+    for reading, part in group(rows, lambda row: row["reading"]).items():
         yield reading, reading_label(reading, rows), part
 
 
-def three(groups: Mapping[Any, list[Row]]) -> list[tuple[Any, list[Row]]]:
+def three(groups: Mapping[int, list[Row]]) -> list[tuple[int, list[Row]]]:
     """Return the first, a middle and the last group, or all if there are no more."""
     listed = list(groups.items())
     return listed if len(listed) <= 3 else [listed[0], listed[len(listed) // 2], listed[-1]]
@@ -107,11 +110,11 @@ def people(rows: Rows) -> str:
 
 def statements_of(rows: Rows) -> list[int]:
     """Return the number of statements of every run."""
-    return [
-        count
-        for row in rows
-        for count in (row["statements"] if isinstance(row["statements"], (list, tuple)) else [row["statements"]])
-    ]
+    found: list[int] = []
+    for row in rows:
+        stated = row["statements"]
+        found += [stated] if isinstance(stated, int) else stated
+    return found
 
 
 def mean_statements(rows: Rows) -> float:
@@ -183,7 +186,7 @@ def mean_f1(rows: Rows, method: str, at_least: float) -> dict[int, float]:
     """Return every user's mean F1 over the runs with so many statements or more."""
     found: dict[int, list[float]] = defaultdict(list)
     for row in rows:
-        for count, value in zip(row["statements"], row["f1"].get(method, ()), strict=False):
+        for count, value in zip(statements_of([row]), row["f1"].get(method, ()), strict=False):
             if count >= at_least and value is not None and not math.isnan(value):
                 found[row["user"]].append(value)
     return {user: statistics.fmean(found[user]) for user in sorted(found)}
@@ -191,9 +194,9 @@ def mean_f1(rows: Rows, method: str, at_least: float) -> dict[int, float]:
 
 def thresholds(rows: Rows) -> list[int]:
     """Return the numbers of statements to look from: every ten, as long as half of the users have so many."""
-    most: dict[Any, int] = {}
+    most: dict[int, int] = {}
     for row in rows:
-        most[row["user"]] = max(most.get(row["user"], 0), *row["statements"])
+        most[row["user"]] = max(most.get(row["user"], 0), *statements_of([row]))
     reach = sorted(most.values())[len(most) // 2] if len(most) > 2 else max(most.values())
     least = min(statements_of(rows))
     return sorted({least, *range(least - least % 10 + 10, reach + 1, 10)})
@@ -207,7 +210,7 @@ def lead(rows: Rows, method: str, other: str, at_least: float) -> Interval:
 # -- numbers that runs carry -----------------------------------------------------------------------------------------
 
 
-def mean_of(rows: Rows, name: str) -> Interval:
+def mean_of(rows: Rows, name: Measure) -> Interval:
     """Return the mean over users of a number that every run has, such as the degree."""
     found: dict[int, list[float]] = defaultdict(list)
     for row in rows:

@@ -17,7 +17,8 @@ from functools import cache
 from typing import Any
 
 from setpref.errors import InputError, MissingDependency, SetprefError, UnknownOption
-from setpref.experiments.contract import Row, Task, Work
+from setpref.experiments.contract import Work
+from setpref.experiments.records import Row, Task
 from setpref.progress import interrupts_watched
 
 __all__ = ["BACKENDS", "Outcome", "Pool", "WorkersLost", "check_installed", "cores", "outcomes", "pool_opened"]

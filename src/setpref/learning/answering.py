@@ -23,6 +23,7 @@ from setpref.data.writing import write_text
 from setpref.errors import TooLarge
 from setpref.model import Model
 from setpref.proofs.documents import sealed
+from setpref.proofs.plain import Plain
 from setpref.proofs.plain_preferences import preferences_to
 from setpref.proofs.verdicts import Verdict
 from setpref.showing import explanations, results
@@ -67,7 +68,7 @@ class Answering:
         """All that is shown of it, as plain values."""
         raise NotImplementedError
 
-    def _content(self, proof: bool) -> dict[str, Any]:
+    def _content(self, proof: bool) -> Plain:
         """Return what a saved file holds beside the preferences."""
         raise NotImplementedError
 
@@ -227,7 +228,7 @@ class Answering:
 
     # -- saving ------------------------------------------------------------------------------------------
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the result as plain data, as ``setpref learn --json`` prints it."""
         return results.learned_facts(self.facts)
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from setpref.answers.joint import JointOrder
 from setpref.answers.relation import Relation, Silence
 from setpref.data.preferences import Preferences
 from setpref.learning.answering import Answering
 from setpref.learning.learned import Learned
+from setpref.proofs.plain import Plain
 from setpref.proofs.plain_preferences import items_to
 from setpref.proofs.plain_results import repairs_to
 from setpref.repairs.repaired import Repaired
@@ -81,7 +81,7 @@ class LearnedDespiteErrors(Answering):
 
     # -- within ------------------------------------------------------------------------------------------
 
-    def _content(self, proof: bool) -> dict[str, Any]:
+    def _content(self, proof: bool) -> Plain:
         return {
             "errors": {
                 "allowed": None if self.allowed is None else str(self.allowed),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from setpref.answers.relation import Relation, Silence
 from setpref.answers.robust import RobustOrder
@@ -15,6 +14,7 @@ from setpref.errors import InputError, UnknownOption
 from setpref.families import Models, Simplest
 from setpref.learning.answering import Answering
 from setpref.model import Model
+from setpref.proofs.plain import Plain
 from setpref.proofs.plain_results import model_to, pairs_to, simplest_to
 from setpref.proofs.verdicts import Known, Verdict
 from setpref.showing.facts import Measures, Single
@@ -137,21 +137,19 @@ class Learned(Answering):
 
     # -- within ------------------------------------------------------------------------------------------
 
-    def _content(self, proof: bool) -> dict[str, Any]:
-        content: dict[str, Any] = {
-            "result": {
-                **self.measures._asdict(),
-                "proven": self.proven,
-                "routes": list(self.minimum.routes) if self.minimum is not None else [],
-                "seconds": round(self.seconds, 6),
-            },
-            "proof": None,
+    def _content(self, proof: bool) -> Plain:
+        result: Plain = {
+            **self.measures._asdict(),
+            "proven": self.proven,
+            "routes": list(self.minimum.routes) if self.minimum is not None else [],
+            "seconds": round(self.seconds, 6),
         }
+        content: Plain = {"result": result, "proof": None}
         if self.minimum is not None and self.minimum.degree > 1:
             multipliers = pairs_to(self.minimum.impossible, self.preferences)
             content["proof"] = {"below": self.minimum.degree - 1, "multipliers": multipliers}
         if self.found is not None:
-            content["result"]["model_count"] = self.found.count
+            result["model_count"] = self.found.count
             clauses = needed_clauses(self.preferences, self.found, self._degree) if proof else None
             content["simplest"] = simplest_to(self.found, clauses, self.preferences)
         if self.minimum is not None and (self.found is None or not self.found.families):

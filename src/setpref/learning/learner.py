@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from typing import Any, overload
+from fractions import Fraction
+from typing import overload
 
 from setpref.data.preferences import Preferences
 from setpref.errors import TooLarge, UnknownOption
@@ -42,7 +43,7 @@ def learn(
     simplicity: str = ...,
     engine: str = ...,
     *,
-    errors: Any,
+    errors: str | float | Fraction,
     time_limit: float | None = ...,
     progress: Progress | None = ...,
     big_m: float = ...,
@@ -53,7 +54,7 @@ def learn(
     simplicity: str = "lex",
     engine: str = "auto",
     *,
-    errors: Any = None,
+    errors: str | float | Fraction | None = None,
     time_limit: float | None = None,
     progress: Progress | None = None,
     big_m: float = BIG_M,
@@ -116,7 +117,7 @@ def _learn_despite(
     preferences: Preferences,
     simplicity: str,
     engine: str,
-    errors: Any,
+    errors: str | float | Fraction,
     time_limit: float | None,
     progress: Progress | None,
     big_m: float,

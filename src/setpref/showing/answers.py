@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from setpref.answers.best import Best
 from setpref.answers.partial_order import Order
@@ -93,7 +92,7 @@ def _worth_line(whose: str, model: Utility, first: int, second: int) -> str:
 # -- the order, the best ---------------------------------------------------------------------------------------------
 
 
-def order_facts(order: Order) -> dict[str, Any]:
+def order_facts(order: Order) -> dict[str, object]:
     """Return what ``setpref order --json`` prints."""
     return {
         "alternatives": list(order.alternatives),

@@ -20,6 +20,7 @@ from setpref.errors import InputError, MissingDependency
 from setpref.universe import JOIN
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -84,7 +85,7 @@ def save_figure(figure: Figure, path: Target, ending: str) -> None:
 
 
 def fitted(
-    extent: Box, ax: Axes | None, title: str | None, legend: Sequence[Any] = (), least: float = 0.0
+    extent: Box, ax: Axes | None, title: str | None, legend: Sequence[Artist] = (), least: float = 0.0
 ) -> tuple[Figure, Axes, float]:
     """Return a figure whose axes show the extent, and how many inches a unit is: 1, unless axes were given."""
     from matplotlib.figure import Figure

@@ -52,7 +52,7 @@ def _cut(lines: Sequence[str], most: int) -> list[str]:
 # -- groups ----------------------------------------------------------------------------------------------------------
 
 
-def _item_facts(items: Items, number: int) -> dict[str, Any]:
+def _item_facts(items: Items, number: int) -> dict[str, object]:
     item, write = items[number], items.preferences.universe.write
     facts: dict[str, Any] = {"says": items.words(number), "sets": [write(mask) for mask in item.sets]}
     given = items.preferences
@@ -66,7 +66,7 @@ def _item_facts(items: Items, number: int) -> dict[str, Any]:
     return {**facts, "weight": weight_text(item.weight)}
 
 
-def conflict_facts(conflicts: Conflicts, shown: int) -> dict[str, Any]:
+def conflict_facts(conflicts: Conflicts, shown: int) -> dict[str, object]:
     """Return what ``setpref check --json`` says of groups that cannot hold together."""
     items = conflicts.items
     return {
@@ -119,7 +119,7 @@ def in_order(items: Items, group: Conflict) -> list[int]:
 # -- repairs ---------------------------------------------------------------------------------------------------------
 
 
-def repair_facts(found: Repaired) -> dict[str, Any]:
+def repair_facts(found: Repaired) -> dict[str, object]:
     """Return what ``setpref repair --json`` prints."""
     items, reason = found.items, reasons(found)
     repairs = []
@@ -212,7 +212,7 @@ def _dropped_lines(items: Items, one: Repair, reason: Callable[[Repair, int], Co
 # -- the trade-off ---------------------------------------------------------------------------------------------------
 
 
-def tradeoff_facts(found: Tradeoff, recommended: Recommendation | None) -> dict[str, Any]:
+def tradeoff_facts(found: Tradeoff, recommended: Recommendation | None) -> dict[str, object]:
     """Return what ``setpref tradeoff --json`` prints."""
     points = [
         {

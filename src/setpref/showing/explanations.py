@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from setpref.answers.explaining import Forced, Sum, why_needed, why_over
 from setpref.answers.forcing import Told
@@ -83,7 +82,7 @@ class _Models:
         return "simplest models" if self.proven else "models"
 
 
-def explanation_facts(explanation: Explanation) -> dict[str, Any]:
+def explanation_facts(explanation: Explanation) -> dict[str, object]:
     """Return what ``setpref explain --json`` prints."""
     return {
         "text": explanation.text,

@@ -8,7 +8,7 @@ from typing import Any
 __all__ = ["method_lines", "share_text"]
 
 
-def share_text(share: Mapping[str, Any]) -> str:
+def share_text(share: Mapping[str, float | None]) -> str:
     """Return a mean between 0 and 1 with its interval, as written in tables; what is undefined is None.
 
     Examples
@@ -19,7 +19,7 @@ def share_text(share: Mapping[str, Any]) -> str:
     mean, low, high = share["mean"], share["low"], share["high"]
     if mean is None:
         return "undefined"
-    return f"{mean:.2f}" if low is None else f"{mean:.2f} [{max(0.0, low):.2f}, {min(1.0, high):.2f}]"
+    return f"{mean:.2f}" if low is None or high is None else f"{mean:.2f} [{max(0.0, low):.2f}, {min(1.0, high):.2f}]"
 
 
 def method_lines(facts: Mapping[str, Any]) -> list[str]:

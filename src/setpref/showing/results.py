@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
 
 from setpref.answers.summary import TermSummary, summarise
 from setpref.data.numbers import number_text, plural
@@ -188,7 +187,7 @@ def _weight(term: TermSummary) -> str:
 # -- as data ---------------------------------------------------------------------------------------------------------
 
 
-def learned_facts(facts: Facts) -> dict[str, Any]:
+def learned_facts(facts: Facts) -> dict[str, object]:
     """Return what ``setpref learn --json`` prints."""
     told = {
         "simplicity": facts.simplicity,
@@ -219,7 +218,7 @@ def learned_facts(facts: Facts) -> dict[str, Any]:
     }
 
 
-def _repairs_facts(facts: ByRepair) -> dict[str, Any]:
+def _repairs_facts(facts: ByRepair) -> dict[str, object]:
     return {
         "errors": {
             "allowed": "auto" if facts.allowed is None else str(facts.allowed),

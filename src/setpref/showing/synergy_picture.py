@@ -30,6 +30,7 @@ from setpref.showing.facts import Shown
 from setpref.universe import bits
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -212,7 +213,7 @@ def _draw_elements(axes: Axes, circle: _Circle, terms: Sequence[TermSummary], sh
         write_lines(axes, circle.places[i], circle.labels[i], scale)
 
 
-def _legend(terms: Sequence[TermSummary], elements: int, proven: bool, hidden: int) -> list[Any]:
+def _legend(terms: Sequence[TermSummary], elements: int, proven: bool, hidden: int) -> list[Artist]:
     """Return the keys of what occurs in the picture."""
     from matplotlib.lines import Line2D
 

@@ -14,10 +14,11 @@ import numpy as np
 
 from setpref.data.preferences import Preferences
 from setpref.evaluation.synthetic import draw_sets, draw_test_pairs, flip_statements
-from setpref.experiments.contract import Experiment, Row, Settings, Table, Task, Work, without_data
+from setpref.experiments.contract import Experiment, Table, Work, without_data
 from setpref.experiments.judging import AHEAD, Claim, ahead, in_readings, share
-from setpref.experiments.protocol import PERSONS, Rivals, Tally, Verdicts, draw_person, grid
-from setpref.experiments.series import Document, Rows, group, interval, label, mean_of, methods_of, people, readings
+from setpref.experiments.protocol import PERSONS, Rivals, Tally, Verdicts, draw_person, persons
+from setpref.experiments.records import Document, Row, Rows, Settings, Task
+from setpref.experiments.series import group, interval, label, mean_of, methods_of, people, readings
 from setpref.experiments.sheet import DASHES, Drawing, Line, measures
 from setpref.learning.despite import LearnedDespiteErrors
 from setpref.learning.learner import learn
@@ -31,7 +32,7 @@ def run(work: Work) -> Row:
     """Return the row of one user and one share of errors."""
     settings, person = work.settings, draw_person(work)
     tally = Tally()
-    told: dict[str, list[Any]] = {name: [] for name in ("contradictory", "repairs", "cost", "degree", "flips")}
+    told: Row = {"contradictory": [], "repairs": [], "cost": [], "degree": [], "flips": []}
     proven = 0
     for number in range(settings["runs"]):
         # The same sets, pairs and order of flips at every share: what changes is only how many are flipped.
@@ -54,7 +55,9 @@ def run(work: Work) -> Row:
         told["flips"].append(flips)
         proven += robust.proven
     return {
-        **work.task,
+        "reading": work.task["reading"],
+        "user": work.task["user"],
+        "noise": work.task["noise"],
         "terms": len(person.model.theta),
         "runs": settings["runs"],
         "proven": proven,
@@ -86,6 +89,11 @@ def _verdicts(
     }
 
 
+def tasks(settings: Settings) -> list[Task]:
+    """Return a task per user and share of errors."""
+    return [{**person, "noise": noise} for person in persons(settings) for noise in settings["shares"]]
+
+
 def seconds(task: Task, settings: Settings) -> float:
     """Return about how long a task takes: repairs become harder with their number."""
     return float(settings["runs"] * (0.1 + 10.0 * task["noise"]))
@@ -96,8 +104,8 @@ def seconds(task: Task, settings: Settings) -> float:
 
 def _cells(document: Document) -> Iterator[tuple[str, ...]]:
     for _, words, part in readings(document["rows"]):
-        for noise, some in group(part, "noise").items():
-            clash, cost = (mean_of(some, name) for name in ("contradictory", "cost"))
+        for noise, some in group(part, lambda row: row["noise"]).items():
+            clash, cost = mean_of(some, "contradictory"), mean_of(some, "cost")
             for method in methods_of(some, METHODS):
                 measured = [share(interval(some, method, metric)) for metric in ("prediction_rate", "precision", "f1")]
                 yield label(method), words, f"{noise:.0%}", f"{clash.mean:.0%}", f"{cost.mean:.1f}", *measured
@@ -141,7 +149,9 @@ def _line(rows: Rows, method: str, metric: str) -> Line:
     """Return a measure against the share of errors, in percent, where enough users have it."""
     # Who refuses nearly always has a precision for a few users only, and then an interval as wide as the panel.
     enough = min(FEWEST, len({row["user"] for row in rows}))
-    line = [(100 * noise, interval(some, method, metric)) for noise, some in group(rows, "noise").items()]
+    line = [
+        (100 * noise, interval(some, method, metric)) for noise, some in group(rows, lambda row: row["noise"]).items()
+    ]
     seen = [(x, found) for x, found in line if found.runs >= enough]
     return seen if len(seen) > 1 else []  # one point alone, as of a method that then always refuses, is no line
 
@@ -159,10 +169,10 @@ CLAIMS = (
 
 def _judge(rows: Rows) -> list[Claim]:
     """Judge what helps against statements that are wrong."""
-    shares = {noise: part for noise, part in group(rows, "noise").items() if noise > 0}
+    shares = {noise: part for noise, part in group(rows, lambda row: row["noise"]).items() if noise > 0}
     rule = AHEAD.replace("sizes", "shares of errors")
     return [
-        ahead(text, shares, method, rivals, metric, rule=rule, what="shares", ours=True)
+        ahead(text, shares.values(), method, rivals, metric, rule=rule, what="shares", ours=True)
         for method, rivals, metric, text in CLAIMS
     ]
 
@@ -190,7 +200,7 @@ ERRORS = Experiment(
     },
     quick={"shares": [0.0, 0.1, 0.2], "users": 5, "runs": 1, "repairs": 10, "time_limit": 4.0},
     prepare=without_data,
-    tasks=grid("noise", "shares"),
+    tasks=tasks,
     run=run,
     seconds=seconds,
     alone=False,

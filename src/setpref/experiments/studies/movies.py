@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,10 +19,11 @@ from setpref.errors import InputError
 from setpref.evaluation.intervals import Interval
 from setpref.evaluation.movies import HOW_TO_GET, PACKAGE, read_ratings
 from setpref.evaluation.synthetic import draw_test_pairs
-from setpref.experiments.contract import PROTOCOLS, Experiment, NoData, Row, Settings, Table, Task, Work, generator
+from setpref.experiments.contract import PROTOCOLS, Experiment, NoData, Table, Work, generator
 from setpref.experiments.judging import VERDICTS, Claim, ahead, beyond_abstaining, graded, judged, mostly, points, share
 from setpref.experiments.protocol import METHODS, Tally, Trial
-from setpref.experiments.series import METRICS, Document, Rows, advantage, group, interval, label, methods_of, people
+from setpref.experiments.records import Document, Row, Rows, Settings, Task
+from setpref.experiments.series import METRICS, advantage, group, interval, label, methods_of, people
 from setpref.experiments.sheet import MARKERS, Drawing, colour, line_style, panels
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ REPORTED = {
 }
 
 
-def prepare(settings: Settings, data: Any, seed: int) -> tuple[Settings, Callable[[Task], Any]]:
+def prepare(settings: Settings, data: str | Path | None, seed: int) -> tuple[Settings, Callable[[Task], object]]:
     """Read the ratings and choose genres and people."""
     from importlib.util import find_spec
 
@@ -54,7 +56,7 @@ def prepare(settings: Settings, data: Any, seed: int) -> tuple[Settings, Callabl
     order = generator(seed, "people").permutation(len(known))[: settings["users"]]
     chosen = sorted(known[i] for i in order)
     size = sum(map(len, ratings.by_user.values()))
-    found = {"source": ratings.name, "ratings_in_source": size, "genres": list(genres), "people": chosen}
+    found: Settings = {"source": ratings.name, "ratings_in_source": size, "genres": list(genres), "people": chosen}
 
     def person(task: Task) -> tuple[int, Preferences]:
         given = ratings.by_user[task["user"]]
@@ -92,7 +94,8 @@ def run(work: Work) -> Row:
         proven += trial.learned.proven
     return {
         "source": settings["source"],
-        **work.task,
+        "protocol": protocol,
+        "user": user,
         "ratings": given,
         "alternatives": len(masks),
         "training": round(float(np.mean(sizes)), 1),
@@ -115,8 +118,12 @@ def seconds(task: Task, settings: Settings) -> float:
 # -- table -----------------------------------------------------------------------------------------------------------
 
 
+def _data_set(row: Row) -> tuple[str, str]:
+    return row["source"], row["protocol"]
+
+
 def _cells(document: Document) -> Iterator[tuple[str, ...]]:
-    for (source, protocol), part in group(document["rows"], "source", "protocol").items():
+    for (source, protocol), part in group(document["rows"], _data_set).items():
         proven = f"{sum(row['proven'] for row in part)} of {sum(row['runs'] for row in part)}"
         users = str(len({row["user"] for row in part}))
         for method in methods_of(part, METHODS):
@@ -134,7 +141,7 @@ def _cells(document: Document) -> Iterator[tuple[str, ...]]:
 
 def _figures(document: Document) -> list[Drawing]:
     found = []
-    groups = group(document["rows"], "source", "protocol")
+    groups = group(document["rows"], _data_set)
     for number, ((source, protocol), part) in enumerate(groups.items()):
         title = f"{source}, protocol {protocol}"
         caption = (
@@ -182,12 +189,12 @@ ALONE = "reproduced if ahead of each for certain; partly if ahead of each on ave
 
 
 def _claims(document: Document) -> list[Claim]:
-    groups = group(document["rows"], "source", "protocol")
+    groups = group(document["rows"], _data_set)
     return judged(((f"{source}, protocol {protocol}", part) for (source, protocol), part in groups.items()), _judge)
 
 
 def _judge(rows: Rows) -> list[Claim]:
-    one, rivals = {"all": rows}, ("lr", "svm", "knn")
+    one, rivals = [rows], ("lr", "svm", "knn")
     gaps = {rival: advantage(rows, "ord", rival, "recall") for rival in methods_of(rows, ("lr", "svm"))}
     why = "points of recall: " + "; ".join(f"{points(gap)} against {label(rival)}" for rival, gap in gaps.items())
     verdict = graded(all(gap.high < 0 for gap in gaps.values()), all(gap.mean < 0 for gap in gaps.values()))

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from setpref.estimators.caution import RULES, CautiousRule
 from setpref.evaluation.intervals import Interval
-from setpref.experiments.contract import Experiment, Row, Table, Work, without_data
+from setpref.experiments.contract import Experiment, Table, Work, without_data
 from setpref.experiments.judging import Claim, Sizes, ahead, in_readings, mostly, points, share
-from setpref.experiments.protocol import PERSONS, Tally, Trial, grid, guessed, person_row
+from setpref.experiments.protocol import PERSONS, Tally, Trial, guessed, person_row, tasks_by_sets
+from setpref.experiments.records import Document, Row, Rows
 from setpref.experiments.series import (
-    Document,
-    Rows,
     advantage,
-    group,
+    by_sets,
     interval,
     label,
     mean_statements,
@@ -70,7 +69,7 @@ def run(work: Work) -> Row:
 
 def _cells(document: Document) -> Iterator[tuple[str, ...]]:
     for _, words, part in readings(document["rows"]):
-        for sets, some in three(group(part, "sets")):
+        for sets, some in three(by_sets(part)):
             for rule in methods_of(some, ("ord-union", "ord", "ord-majority", "ord-volume")):
                 cells = [share(interval(some, rule, metric)) for metric in ("prediction_rate", "precision")]
                 for rival in (f"lr@{rule}", f"svm@{rule}"):
@@ -89,7 +88,7 @@ Ruled = Mapping[str, Mapping[str, tuple[float, Interval]]]
 def _figures(document: Document) -> list[Drawing]:
     rows: Rows = document["rows"]
     every = {
-        reading: [(sets, mean_statements(some), _ruled(some)) for sets, some in three(group(part, "sets"))]
+        reading: [(sets, mean_statements(some), _ruled(some)) for sets, some in three(by_sets(part))]
         for reading, _, part in readings(rows)
     }
     found = []
@@ -165,10 +164,10 @@ def _draw_labels(axes: Axes, ruled: Ruled) -> None:
 
 def _judge(rows: Rows) -> list[Claim]:
     """Judge the cautious rules, beside their rivals and beside the paper's own."""
-    sizes, found = group(rows, "sets"), []
+    sizes, found = by_sets(rows), []
     for name in methods_of(rows, tuple(NAMES)):
         text = f"{label(name)} ({WORDS[NAMES[name]]}) is more precise than LR and SVM on as many pairs."
-        found.append(ahead(text, sizes, name, (f"lr@{name}", f"svm@{name}"), "precision", ours=True))
+        found.append(ahead(text, sizes.values(), name, (f"lr@{name}", f"svm@{name}"), "precision", ours=True))
     return found + [_cheaper(sizes, rows, name) for name in methods_of(rows, ("ord-majority", "ord-volume"))]
 
 
@@ -207,7 +206,7 @@ CAUTIOUS = Experiment(
     },
     quick={"sizes": [12, 20, 29], "users": 6, "runs": 2, "time_limit": 5.0},
     prepare=without_data,
-    tasks=grid("sets", "sizes"),
+    tasks=tasks_by_sets,
     run=run,
     seconds=guessed(0.06, 0.2, 10),
     alone=False,

@@ -9,20 +9,11 @@ from statistics import fmean, median
 from typing import TYPE_CHECKING, Any
 
 from setpref.evaluation.intervals import Interval
-from setpref.experiments.contract import Experiment, Row, Table, Work, without_data
+from setpref.experiments.contract import Experiment, Table, Work, without_data
 from setpref.experiments.judging import VERDICTS, Claim, Sizes, graded, in_readings, mostly
-from setpref.experiments.protocol import PERSONS, Trial, grid, guessed, person_row
-from setpref.experiments.series import (
-    Document,
-    Rows,
-    Spread,
-    group,
-    mean_of,
-    mean_statements,
-    people,
-    reading_label,
-    readings,
-)
+from setpref.experiments.protocol import PERSONS, Trial, guessed, person_row, tasks_by_sets
+from setpref.experiments.records import Document, Measure, Row, Rows
+from setpref.experiments.series import Spread, by_sets, group, mean_of, mean_statements, people, reading_label, readings
 from setpref.experiments.sheet import COLOURS, GREY, MARKERS, Drawing, decades, panels
 
 if TYPE_CHECKING:
@@ -33,7 +24,7 @@ __all__ = ["SIMPLEST"]
 
 def run(work: Work) -> Row:
     """Return the row of one user and one number of training sets; what is not proven is None."""
-    found: dict[str, list[Any]] = {name: [] for name in ("models", "families", "degree", "cardinality", "total_size")}
+    found: Row = {"models": [], "families": [], "degree": [], "cardinality": [], "total_size": []}
 
     def do(trial: Trial) -> None:
         learned = trial.learned
@@ -59,7 +50,7 @@ def _spread(rows: Rows) -> Spread:
 
 # -- table -----------------------------------------------------------------------------------------------------------
 
-SIZES = {
+SIZES: dict[Measure, str] = {
     "models": "number of simplest models",
     "degree": "degree",
     "cardinality": "number of terms",
@@ -69,7 +60,7 @@ SIZES = {
 
 def _cells(document: Document) -> Iterator[tuple[str, ...]]:
     for _, words, part in readings(document["rows"]):
-        for sets, some in group(part, "sets").items():
+        for sets, some in by_sets(part).items():
             counts, spread = _models(some), _spread(some)
             proven = f"{sum(row['proven'] for row in some)} of {sum(len(row['models']) for row in some)}"
             several = f"{fmean(count > 1 for count in counts):.0%}" if counts else ""
@@ -108,10 +99,10 @@ def _figure(rows: Rows) -> Figure:
     from matplotlib.ticker import MaxNLocator
 
     figure, axes = panels("The simplest models", 2, 2, tall=1.2, right=0.08, left=0.4, between=(0.42, 0.34), top=0.52)
-    by_reading, sizes_rated = group(rows, "reading"), [row["sets"] for row in rows]
+    by_reading, sizes_rated = group(rows, lambda row: row["reading"]), [row["sets"] for row in rows]
     for axis, (name, words) in zip(axes, SIZES.items(), strict=True):
         for reading, part in by_reading.items():
-            seen = [(sets, size) for sets, some in group(part, "sets").items() if (size := _size(some, name))]
+            seen = [(sets, size) for sets, some in by_sets(part).items() if (size := _size(some, name))]
             if seen:
                 tone, marker = COLOURS.get(reading, GREY), MARKERS.get(reading, "o")
                 places, sizes = [sets for sets, _ in seen], [size for _, size in seen]
@@ -134,7 +125,7 @@ def _figure(rows: Rows) -> Figure:
     return figure
 
 
-def _size(rows: Rows, name: str) -> tuple[float, float, float] | None:
+def _size(rows: Rows, name: Measure) -> tuple[float, float, float] | None:
     """Return the lower end, middle and upper end to draw."""
     if name == "models":
         spread = _spread(rows)
@@ -160,7 +151,7 @@ def _reading_keys(figure: Figure, rows: Rows, readings: Sequence[str]) -> None:
 
 def _judge(rows: Rows) -> list[Claim]:
     """Judge how many simplest models there are, and how their degree grows."""
-    sizes = group(rows, "sets")
+    sizes = by_sets(rows)
     counts = {sets: _models(part) for sets, part in sizes.items()}
     several = {sets: fmean(n > 1 for n in found) for sets, found in counts.items() if found}
     if not several:
@@ -202,7 +193,7 @@ SIMPLEST = Experiment(
     full={**PERSONS, "sizes": list(range(12, 30)), "users": 40, "runs": 10, "time_limit": 20.0},
     quick={"sizes": [12, 16, 20, 24, 29], "users": 8, "runs": 4, "time_limit": 5.0},
     prepare=without_data,
-    tasks=grid("sets", "sizes"),
+    tasks=tasks_by_sets,
     run=run,
     seconds=guessed(0.004, 0.03, 8),
     alone=False,

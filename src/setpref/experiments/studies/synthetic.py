@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from setpref.evaluation.intervals import Interval
-from setpref.experiments.contract import Experiment, Row, Table, Work, without_data
+from setpref.experiments.contract import Experiment, Table, Work, without_data
 from setpref.experiments.judging import (
     VERDICTS,
     Claim,
@@ -24,12 +24,11 @@ from setpref.experiments.judging import (
     points,
     share,
 )
-from setpref.experiments.protocol import METHODS, PERSONS, PLAIN, Tally, grid, guessed, person_row
+from setpref.experiments.protocol import METHODS, PERSONS, PLAIN, Tally, guessed, person_row, tasks_by_sets
+from setpref.experiments.records import Document, Row, Rows
 from setpref.experiments.series import (
-    Document,
-    Rows,
     advantage,
-    group,
+    by_sets,
     interval,
     label,
     lead,
@@ -61,7 +60,7 @@ MEASURES = ("prediction_rate", "precision", "recall", "correctness")
 
 def _metrics_cells(document: Document) -> Iterator[tuple[str, ...]]:
     for _, words, part in readings(document["rows"]):
-        for sets, some in three(group(part, "sets")):
+        for sets, some in three(by_sets(part)):
             for method in methods_of(some, METHODS):
                 measured = [share(interval(some, method, metric)) for metric in MEASURES]
                 yield label(method), words, str(sets), f"{mean_statements(some):.0f}", *measured
@@ -81,16 +80,16 @@ def _f1_cells(document: Document) -> Iterator[tuple[str, ...]]:
 
 
 def _judge_metrics(rows: Rows) -> list[Claim]:
-    sizes = group(rows, "sets")
+    sizes = by_sets(rows)
     text = "ORD's predictions are more often correct than those of LR, SVM and KNN."
     return [
         _correct_enough(sizes, rows),
-        ahead(text, sizes, "ord", ("lr", "svm", "knn"), "correctness"),
+        ahead(text, sizes.values(), "ord", ("lr", "svm", "knn"), "correctness"),
         _always(sizes),
         _neighbours_predict(rows),
         _neighbours_worst(rows),
         _recall_grows(sizes, rows),
-        *beyond_abstaining(sizes),
+        *beyond_abstaining(sizes.values()),
     ]
 
 
@@ -218,7 +217,7 @@ SYNTHETIC_METRICS = Experiment(
     },
     quick={"sizes": [12, 16, 20, 24, 29], "users": 8, "runs": 4, "time_limit": 5.0},
     prepare=without_data,
-    tasks=grid("sets", "sizes"),
+    tasks=tasks_by_sets,
     run=run,
     seconds=guessed(0.02, 0.15, 10),
     alone=False,

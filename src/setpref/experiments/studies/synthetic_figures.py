@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from setpref.evaluation.intervals import Interval
 from setpref.experiments.protocol import PLAIN
+from setpref.experiments.records import Document, Rows
 from setpref.experiments.series import (
-    Document,
-    Rows,
-    group,
+    by_sets,
     interval,
     label,
     lead,
@@ -64,7 +63,7 @@ def metrics_figures(document: Document) -> list[Drawing]:
 
 def _lines(rows: Rows, methods: Sequence[str], metrics: Sequence[str]) -> dict[str, dict[str, Line]]:
     """Return per measure and method the mean number of statements and the measure over users, by rated sets."""
-    sizes = [(mean_statements(part), part) for part in group(rows, "sets").values()]
+    sizes = [(mean_statements(part), part) for part in by_sets(rows).values()]
     return {
         metric: {method: _known([(x, interval(part, method, metric)) for x, part in sizes]) for method in methods}
         for metric in metrics

@@ -10,16 +10,16 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from statistics import median
-from typing import Any
 
 from setpref.data.preferences import Preferences
 from setpref.errors import InputError, SetprefError
 from setpref.evaluation.synthetic import SyntheticUser, draw_sets, draw_test_pairs
-from setpref.experiments.contract import Experiment, Row, Settings, Table, Task, Work, without_data
+from setpref.experiments.contract import Experiment, Table, Work, without_data
 from setpref.experiments.judging import HALF, MOST, VERDICTS, Claim, graded, mostly
 from setpref.experiments.protocol import PERSONS, draw_person
-from setpref.experiments.series import Document, Rows, Spread
-from setpref.experiments.studies.times_figures import VARIED, slower, spent, times_by_place, times_figures
+from setpref.experiments.records import Document, Row, Rows, Settings, Task, Times
+from setpref.experiments.series import Spread
+from setpref.experiments.studies.times_figures import VARIED, WORDS, slower, spent, times_by_place, times_figures
 from setpref.learning.learned import Learned
 from setpref.learning.learner import learn
 from setpref.simplicity import LEX
@@ -33,24 +33,19 @@ Pair = tuple[int, int]
 
 def tasks(settings: Settings) -> list[Task]:
     """Return a task per instance; the first instances of some are solved by the programs too."""
-    varied = [("elements", value) for value in settings["range_of_elements"]]
-    varied += [("statements", value) for value in settings["range_of_statements"]]
+    varied: list[Task] = [{"vary": "elements", "elements": value} for value in settings["range_of_elements"]]
+    varied += [{"vary": "statements", "statements": value} for value in settings["range_of_statements"]]
     return [
         {
-            "vary": vary,
-            vary: value,
+            **place,
             "reading": reading,
             "instance": instance,
-            "mip": _by_program(settings, instance, **{vary: value}),
+            "mip": instance < settings["mip_instances"] and place.get("elements", 0) <= settings["mip_elements"],
         }
         for reading in settings["readings"]
-        for vary, value in varied
+        for place in varied
         for instance in range(settings["instances"])
     ]
-
-
-def _by_program(settings: Settings, instance: int, elements: int = 0, statements: int = 0) -> bool:
-    return bool(instance < settings["mip_instances"] and elements <= settings["mip_elements"])
 
 
 def run(work: Work) -> Row:
@@ -76,7 +71,7 @@ def _instance(work: Work) -> tuple[Preferences, Pair]:
     task, settings = work.task, work.settings
     elements = int(task.get("elements") or settings["elements"])
     named = [task["vary"], task[task["vary"]], task["instance"]]
-    person = draw_person(Work({"reading": task["reading"], "user": named, "elements": elements}, settings, work.seed))
+    person = draw_person(work, named)
     rng = work.rng("instance", task["reading"], *named)
     low, high = settings["statements_low"], settings["statements_high"]
     wanted = task["statements"] if task["vary"] == "statements" else int(rng.integers(low, high + 1))
@@ -98,7 +93,7 @@ def _enough(person: SyntheticUser, order: list[int], wanted: int) -> int:
     raise InputError(f"all {len(order)} sets state {stated} preferences, {wanted} were wanted")
 
 
-def _ours(preferences: Preferences, pair: Pair, limit: float) -> tuple[Learned, dict[str, Any]]:
+def _ours(preferences: Preferences, pair: Pair, limit: float) -> tuple[Learned, Times]:
     start = time.perf_counter()
     learned = learn(preferences, time_limit=limit)
     middle = time.perf_counter()
@@ -107,7 +102,7 @@ def _ours(preferences: Preferences, pair: Pair, limit: float) -> tuple[Learned, 
     return learned, {"learn": _rounded(middle - start), "predict": _rounded(end - middle), "proven": learned.proven}
 
 
-def _mip(learned: Learned, pair: Pair, cap: float) -> dict[str, Any]:
+def _mip(learned: Learned, pair: Pair, cap: float) -> Times:
     """Return the times of the paper's way: the minimum degree, the programs for one theta, the queries for one pair."""
     preferences = learned.preferences
     start = time.perf_counter()
@@ -117,7 +112,7 @@ def _mip(learned: Learned, pair: Pair, cap: float) -> dict[str, Any]:
     except SetprefError as error:  # no model in time, or one that its tolerances made up: a finding, not a failure
         finished, refused = False, str(error)
     took = _rounded(time.perf_counter() - start)
-    found: dict[str, Any] = {"learn": took, "predict": None, "finished": finished, "cap": cap}
+    found: Times = {"learn": took, "predict": None, "finished": finished, "cap": cap}
     if refused is not None:
         found["refused"] = refused
     if learned.proven and learned.cardinality is not None and learned.total_size is not None:
@@ -126,9 +121,7 @@ def _mip(learned: Learned, pair: Pair, cap: float) -> dict[str, Any]:
     return found
 
 
-def _mip_prediction(
-    preferences: Preferences, complexity: tuple[int, int, int], pair: Pair, cap: float
-) -> dict[str, Any]:
+def _mip_prediction(preferences: Preferences, complexity: tuple[int, int, int], pair: Pair, cap: float) -> Times:
     """Ask whether the first set beats the second; if not, the other way round."""
     start = time.perf_counter()
     try:
@@ -162,8 +155,8 @@ def _cells(document: Document) -> Iterator[tuple[str, ...]]:
     for vary, places in times_by_place(document).items():
         for place, rows in places.items():
             where = f"n = {place:.0f}" if vary == "elements" else f"|R| = {place:.0f}"
-            for part, words in (("learn", "learning"), ("predict", "one prediction")):
-                ours, mip = (spent(rows, engine, part) for engine in ("ours", "mip"))
+            for part, words in WORDS.items():
+                ours, mip = spent(rows, "ours", part), spent(rows, "mip", part)
                 stopped = f"{mip.capped} of {mip.count}" if mip.count else ""
                 ratio = slower(rows, part)
                 least = "\u2265 " if ratio.least else ""
@@ -231,10 +224,10 @@ def _predicting_costs(places: Mapping[float, Rows]) -> Claim:
     rule = "reproduced if the median ratio is above one at nine in ten places or more; partly at half of them"
     ratios: dict[float, list[float]] = {}
     for place, rows in places.items():
-        measured = [row["mip"] for row in rows if row.get("mip") and row["mip"].get("finished", True)]
-        known = [one for one in measured if one["predict"] is not None and one["learn"] > 0]
+        measured = [found for row in rows if (found := row.get("mip")) and found.get("finished", True)]
+        known = [(took, one["learn"]) for one in measured if (took := one["predict"]) is not None and one["learn"] > 0]
         if known:
-            ratios[place] = [100 * one["predict"] / one["learn"] for one in known]
+            ratios[place] = [100 * predict / learn for predict, learn in known]
     if sum(map(len, ratios.values())) < FEWEST_INSTANCES:
         return Claim(text, VERDICTS[3], "too few instances on which learning finished", rule)
     medians = [median(found) for found in ratios.values()]

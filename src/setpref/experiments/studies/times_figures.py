@@ -7,20 +7,22 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from setpref.experiments.series import Document, Rows, Spread, group, mean_statements
+from setpref.experiments.records import Document, Engine, Part, Row, Rows
+from setpref.experiments.series import Spread, group, mean_statements
 from setpref.experiments.sheet import COLOURS, MARKERS, Drawing, colour, decades, label_lines, panels
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["VARIED", "slower", "spent", "times_by_place", "times_figures"]
+__all__ = ["VARIED", "WORDS", "slower", "spent", "times_by_place", "times_figures"]
 
 VARIED = {
     "elements": ("against n", "elements n", "300 \u2264 |R| \u2264 400"),
     "statements": ("against |R|", "statements |R|", "n = 8"),
 }
-ENGINES = {"ours": "ord", "mip": "mip"}
+WORDS: dict[Part, str] = {"learn": "learning", "predict": "one prediction"}
+ENGINES: dict[Engine, str] = {"ours": "ord", "mip": "mip"}
 
 
 def times_by_place(document: Document) -> dict[str, dict[float, Rows]]:
@@ -31,32 +33,32 @@ def times_by_place(document: Document) -> dict[str, dict[float, Rows]]:
     """
     asked = sorted(document.get("settings", {}).get("range_of_statements", ()))
     found: dict[str, dict[float, Rows]] = {}
-    for vary, rows in group(document["rows"], "vary").items():
+    for vary, rows in group(document["rows"], lambda row: row["vary"]).items():
         if vary == "elements":
-            found[vary] = {float(n): part for n, part in group(rows, "elements").items()}
+            found[vary] = {float(n): part for n, part in group(rows, lambda row: row["elements"]).items()}
             continue
-        near: dict[float, list[Mapping[str, Any]]] = defaultdict(list)
+        near: dict[float, list[Row]] = defaultdict(list)
         for row in rows:
-            near[max((a for a in asked if a <= row["statements"]), default=row["sets"])].append(row)
+            near[max((a for a in asked if a <= mean_statements([row])), default=row["sets"])].append(row)
         parts = [near[key] for key in sorted(near)]
         found[vary] = {mean_statements(part): part for part in parts}
     return found
 
 
-def spent(rows: Rows, engine: str, part: str) -> Spread:
+def spent(rows: Rows, engine: Engine, part: Part) -> Spread:
     """Return the spread of the time an engine took to learn or to predict; stopped runs count as the time they had."""
     found = [time for row in rows if (time := _time(row, engine, part)) is not None]
     return Spread.of([time for time, _ in found], [stopped for _, stopped in found])
 
 
-def slower(rows: Rows, part: str) -> Spread:
+def slower(rows: Rows, part: Part) -> Spread:
     """Return the spread of how many times slower the paper's program was than ours on the same instance."""
     pairs = [(_time(row, "ours", part), _time(row, "mip", part)) for row in rows]
     known = [(mine, theirs) for mine, theirs in pairs if mine is not None and theirs is not None and mine[0] > 0]
     return Spread.of([theirs[0] / mine[0] for mine, theirs in known], [theirs[1] for _, theirs in known])
 
 
-def _time(row: Mapping[str, Any], engine: str, part: str) -> tuple[float, bool] | None:
+def _time(row: Row, engine: Engine, part: Part) -> tuple[float, bool] | None:
     """Return a time and whether it ended without a result: at the cap, or given up."""
     measured = row.get(engine)
     if not measured or (time := measured.get(part)) is None:
@@ -84,7 +86,7 @@ def times_figures(document: Document) -> list[Drawing]:
 def _figure(groups: Mapping[float, Rows], vary: str) -> Figure:
     _, words, fixed = VARIED[vary]
     figure, axes = panels(f"Running times, {fixed}", 2, tall=1.45, left=0.5, right=0.46, between=(0.3, 0.6), top=0.54)
-    for axis, part in zip(axes, ("learn", "predict"), strict=True):
+    for axis, part in zip(axes, WORDS, strict=True):
         ends = {}
         for engine, method in ENGINES.items():
             seen = [(x, spent(rows, engine, part)) for x, rows in groups.items()]
@@ -98,7 +100,7 @@ def _figure(groups: Mapping[float, Rows], vary: str) -> Figure:
             axis.set_xticks(list(groups))
         label_lines(axis, ends)
         _ratios(axis, [(x, slower(rows, part)) for x, rows in groups.items()])
-        axis.set_title({"learn": "learning, seconds", "predict": "one prediction, seconds"}[part], pad=13)
+        axis.set_title(f"{WORDS[part]}, seconds", pad=13)
     axes[-1].set_xlabel(words)
     return figure
 
