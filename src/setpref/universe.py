@@ -22,6 +22,7 @@ __all__ = [
     "UniverseLike",
     "bits",
     "by_size",
+    "labelled_row",
     "says",
     "split_set",
     "zero_or_one",
@@ -29,6 +30,7 @@ __all__ = [
 
 JOIN = "+"
 EMPTY = "{}"
+HOW_TO_GIVE = "give names such as {'tea', 'lemon'}, or 'tea+lemon'"
 
 #: A set in any form people use: written text, names, or a mapping of names to 1 and 0.
 SetLike = str | Iterable[str] | Mapping[str, object]
@@ -61,17 +63,45 @@ def split_set(value: object) -> list[str]:
     """
     if isinstance(value, str):
         names = _split_text(value)
-    elif isinstance(value, Mapping):
-        names = [name for name, present in value.items() if _is_one(name, present)]
-    elif isinstance(value, Iterable):
+    elif (labelled := labelled_row(value)) is not None:
+        names = [name for name, present in labelled.items() if _is_one(name, present)]
+    elif isinstance(value, Iterable) and getattr(value, "ndim", 1) == 1 and not isinstance(value, (bytes, bytearray)):
+        _refuse_frame(value)
         names = list(value)
     else:
-        raise InputError(f"{value!r} is not a set; give names such as {{'tea', 'lemon'}} or 'tea+lemon'")
+        raise InputError(f"{_shown(value)} is not a set; {HOW_TO_GIVE}")
     for name in names:
         _check_name(name)
     if (twice := _named_twice(names)) is not None:
         raise InputError(f"the set {JOIN.join(names)} names {twice!r} twice; name each element once")
     return names
+
+
+def labelled_row(value: object) -> Mapping[str, object] | None:
+    """Return a row that says 1 or 0 of names: a mapping, or a row of a frame; None for any other form.
+
+    Examples
+    --------
+    >>> labelled_row({"tea": 1, "lemon": 0}), labelled_row(["tea"])
+    ({'tea': 1, 'lemon': 0}, None)
+    """
+    if isinstance(value, Mapping):
+        return value
+    # A row of a pandas frame: labels beside its values. A column of texts, one name each, is no such row.
+    if hasattr(value, "index") and hasattr(value, "items") and hasattr(value, "dtype"):
+        row = dict(value.items())
+        return None if all(isinstance(cell, str) for cell in row.values()) else row
+    return None
+
+
+def _refuse_frame(value: object) -> None:
+    if hasattr(value, "columns"):
+        raise InputError("a frame holds several sets, and one is asked for; give one row of it, as frame.iloc[0] does")
+
+
+def _shown(value: object) -> str:
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 60 else f"{text[:60]}..."
 
 
 def _split_text(text: str) -> list[str]:
@@ -186,7 +216,20 @@ class Universe:
             raise UnknownElement(name, self.names, near[0] if near else None) from None
 
     def mask(self, value: object) -> int:
-        """Return the mask of a set given as names, a mapping to 0/1, or written text."""
+        """Return the mask of a set: written text, names, or 1 and 0 of names, as in a mapping or in a row of a frame.
+
+        A row of a 0/1 matrix says it of the elements in their order.
+        """
+        labelled = labelled_row(value)
+        if labelled is not None:
+            for name in labelled:
+                self.bit(name)
+            if not isinstance(value, Mapping) and (left := [name for name in self.names if name not in labelled]):
+                raise InputError(f"the row says nothing of {left[0]!r}; give 1 or 0 of each of {len(self)} elements")
+        elif (cells := _numbers(value)) is not None:
+            if len(cells) != len(self):
+                raise InputError(f"the row has {len(cells)} numbers; give 1 or 0 of each of {len(self)} elements")
+            value = dict(zip(self.names, cells, strict=True))
         mask = 0
         for name in split_set(value):
             mask |= 1 << self.bit(name)
@@ -203,6 +246,14 @@ class Universe:
 
 #: The elements in order: names, a written set of them, or a universe.
 UniverseLike = Universe | str | Iterable[str]
+
+
+def _numbers(value: object) -> list[object] | None:
+    """Return the cells of a row of a 0/1 matrix; None for any other form."""
+    if not isinstance(value, Iterable) or getattr(value, "ndim", 0) != 1 or hasattr(value, "index"):
+        return None
+    cells = list(value)
+    return None if any(isinstance(cell, str) for cell in cells) or not cells else cells
 
 
 def by_size(mask: int) -> tuple[int, int]:

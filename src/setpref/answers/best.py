@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from setpref.answers.relation import Relation
+from setpref.data.forms import set_masks
 from setpref.data.numbers import exact_number
 from setpref.errors import InputError, TooLarge
 from setpref.rows import Kind
@@ -74,7 +75,7 @@ def allowed_sets(
         sizes = range(max(0, low - inside.bit_count()), min(len(free), high - inside.bit_count()) + 1)
         candidates = (inside | sum(chosen) for more in sizes for chosen in combinations(free, more))
     else:
-        candidates = (mask for mask in dict.fromkeys(universe.mask(given) for given in alternatives))
+        candidates = (mask for mask in dict.fromkeys(set_masks(universe, alternatives)))
     found = list(islice(filter(allowed, candidates), SETS_LIMIT + 1))
     if len(found) > SETS_LIMIT:
         raise TooLarge(

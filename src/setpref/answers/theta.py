@@ -14,6 +14,7 @@ import numpy as np
 from setpref.answers.forcing import Question, Told, terms_question
 from setpref.answers.relation import Flags, Places, Verdicts, Worths
 from setpref.answers.summary import Weighed
+from setpref.data.forms import set_masks
 from setpref.data.preferences import Preferences
 from setpref.errors import CertificateRejected, InputError
 from setpref.families import Family
@@ -65,7 +66,7 @@ def compare_under(preferences: Preferences, theta: Iterable[SetLike], first: Set
 
 
 def _terms(preferences: Preferences, theta: Iterable[SetLike]) -> Terms:
-    masks = {preferences.universe.mask(term) for term in theta}
+    masks = set(set_masks(preferences.universe, theta))
     if 0 in masks:
         raise InputError("the empty set is not a term; a theta holds non-empty sets")
     return Terms(tuple(sorted(masks, key=by_size)))

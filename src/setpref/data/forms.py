@@ -12,10 +12,10 @@ from contextlib import suppress
 from typing import Any, Protocol, runtime_checkable
 
 from setpref.data.tables import Table, shown
-from setpref.errors import BadTable, InputError
-from setpref.universe import Universe, UniverseLike, split_set
+from setpref.errors import BadTable, InputError, UnknownElement
+from setpref.universe import Universe, UniverseLike, by_size, labelled_row, split_set
 
-__all__ = ["pair_masks", "pairs_table", "ratings_table", "same_table", "table_from_records"]
+__all__ = ["pair_masks", "pairs_table", "ratings_table", "same_table", "set_masks", "table_from_records"]
 
 SETS = "sets: give names such as {'tea', 'lemon'} or 'tea+lemon', one by one"
 
@@ -120,26 +120,56 @@ def _matrix(data: object, universe: UniverseLike | None) -> tuple[tuple[str, ...
     return names, [[_plain(cell) for cell in row] for row in data.tolist()]
 
 
+def set_masks(universe: Universe, sets: object) -> list[int]:
+    """Return sets that are asked about as masks: a 0/1 frame or matrix, or sets in any form, one by one.
+
+    This is the one door for several sets; for one it is :meth:`Universe.mask`.
+    """
+    if isinstance(sets, str) or (labelled_row(sets) is not None and not _texts(sets)):
+        raise BadTable(f"{shown([sets])} is one set where several are asked for; give a list of sets")
+    if _is_frame(sets) and (left := [name for name in universe.names if name not in _labels(sets)]):
+        raise BadTable(f"the frame has no column {left[0]!r}; give 1 or 0 of each of {len(universe)} elements")
+    matrix = _matrix(sets, universe)
+    if matrix is not None:
+        columns, rows = matrix
+        given: list[object] = [dict(zip(columns, row, strict=True)) for row in rows]
+    else:
+        given = _listed(sets, SETS)
+    known: dict[object, int] = {}
+    masks = []
+    for number, one in enumerate(given, start=1):
+        key = one if isinstance(one, (str, frozenset)) else None
+        mask = None if key is None else known.get(key)
+        if mask is None:
+            try:
+                mask = universe.mask(one)
+            except UnknownElement:
+                raise
+            except InputError as error:
+                raise BadTable(f"{'set' if matrix is None else 'row'} {number}: {error}") from None
+            if key is not None:
+                known[key] = mask
+        masks.append(mask)
+    # A set has no order: what is asked of it should not depend on one.
+    return sorted(masks, key=by_size) if isinstance(sets, (set, frozenset)) else masks
+
+
+def _texts(sets: object) -> bool:
+    return not isinstance(sets, Mapping) and all(isinstance(one, str) for one in _listed(sets, SETS))
+
+
 def pair_masks(universe: Universe, first: object, second: object = None) -> tuple[list[int], list[int]]:
     """Return pairs of sets given in any form as masks: the first ones and the second ones."""
     if second is None:
-        pairs = _two_each(_listed(first, "pairs of sets"), "pair", "of sets, or the second sets apart")
-        sides = [[pair[0] for pair in pairs], [pair[1] for pair in pairs]]
-    else:
-        sides = [_one_by_one(side, universe) for side in (first, second)]
-        if len(sides[0]) != len(sides[1]):
-            raise BadTable(f"there are {len(sides[0])} first and {len(sides[1])} second sets; give as many")
-    known: dict[object, int] = {}
-
-    def mask(value: object) -> int:
-        key = value if isinstance(value, (str, frozenset)) else tuple(value) if isinstance(value, list) else None
-        if key is None:
-            return universe.mask(value)
-        if key not in known:
-            known[key] = universe.mask(value)
-        return known[key]
-
-    return [mask(value) for value in sides[0]], [mask(value) for value in sides[1]]
+        if _is_frame(first):
+            raise BadTable("a frame holds one set a row; give the second sets apart, as a second frame")
+        rows = first.tolist() if isinstance(first, _Array) and first.ndim == 2 else first
+        pairs = _two_each(_listed(rows, "pairs of sets"), "pair", "of sets, or the second sets apart")
+        return set_masks(universe, [pair[0] for pair in pairs]), set_masks(universe, [pair[1] for pair in pairs])
+    one, other = (set_masks(universe, side) for side in (first, second))
+    if len(one) != len(other):
+        raise BadTable(f"there are {len(one)} first and {len(other)} second sets; give as many")
+    return one, other
 
 
 def _one_by_one(data: object, universe: UniverseLike | None) -> list[object]:

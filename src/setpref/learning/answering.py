@@ -17,7 +17,7 @@ import numpy.typing as npt
 from setpref.answers.best import Best, allowed_sets, best_sets
 from setpref.answers.partial_order import ALL_SETS_LIMIT, Order
 from setpref.answers.relation import Relation
-from setpref.data.forms import pair_masks
+from setpref.data.forms import pair_masks, set_masks
 from setpref.data.preferences import Preferences
 from setpref.data.writing import write_text
 from setpref.errors import TooLarge
@@ -175,7 +175,7 @@ class Answering:
                 )
             masks = sorted(range(1 << len(universe)), key=by_size)
         else:
-            masks = list(dict.fromkeys(universe.mask(alternative) for alternative in alternatives))
+            masks = list(dict.fromkeys(set_masks(universe, alternatives)))
         if self.by_programs and len(masks) > PROGRAMS_LIMIT:
             raise TooLarge(
                 f"under `deg` every pair is a linear program: {len(masks):,} alternatives are too many "
@@ -220,7 +220,7 @@ class Answering:
 
     def explain_term(self, term: SetLike) -> Explanation:
         """Explain why a simplest model needs a term, in the first repair whose models have it."""
-        return explanations.explain_term(self.facts, term)
+        return explanations.explain_term(self.facts, self.preferences.universe.mask(term))
 
     def explain_degree(self) -> Explanation:
         """Explain why no smaller degree will do, after the first repair."""

@@ -18,7 +18,7 @@ from setpref.proofs.verdicts import Disagreement, Equality
 from setpref.showing.facts import Facts, Single
 from setpref.showing.results import meaning
 from setpref.solving.degree import MinimumDegree
-from setpref.universe import SetLike, says
+from setpref.universe import says
 from setpref.verdict import Value
 
 __all__ = ["Explanation", "SumLine", "explain_degree", "explain_pair", "explain_term", "explanation_facts"]
@@ -210,7 +210,7 @@ def _explain_unknown(preferences: Preferences, proof: Disagreement, spoken: _Mod
 # -- a term, the degree ----------------------------------------------------------------------------------------------
 
 
-def explain_term(facts: Facts, term: SetLike) -> Explanation:
+def explain_term(facts: Facts, term: int) -> Explanation:
     """Explain why a simplest model needs a term, in the first repair whose models have it."""
     *others, last = facts.parts
     for number, part in enumerate(others, start=1):
@@ -221,11 +221,11 @@ def explain_term(facts: Facts, term: SetLike) -> Explanation:
     return _after(facts, len(facts.parts), _explain_needed(last, term))
 
 
-def _explain_needed(facts: Single, term: SetLike) -> Explanation:
+def _explain_needed(facts: Single, term: int) -> Explanation:
     if not any(part.families for part in facts.relation.parts):
         raise InputError("why a term is needed can be told for models of lex, card or ws; here are none")
     write = facts.preferences.universe.write
-    needed = why_needed(facts.relation.parts[0], facts.preferences.universe.mask(term))
+    needed = why_needed(facts.relation.parts[0], term)
     told, total = needed.statements, needed.total
     without = ", ".join(map(write, total.theta)) or "no term at all"
     lines = [
