@@ -84,6 +84,7 @@ compare rated.json lemon+milk tea --certificate --json
 compare rated.json tea tea --certificate
 compare rated.json tea milk --engine mip
 compare rated.json tea milk --engine mip --json
+compare rated.json lemon+milk tea --engine mip
 compare deg.json tea milk --certificate
 compare deg.json lemon milk --certificate --json
 compare ties.json tea milk --certificate

@@ -81,7 +81,7 @@ def users(tables: list[dict[str, list[int]]], count: int = 12) -> list[dict[str,
     rows = []
     for sets, table_ in enumerate(tables, start=12):
         for user in range(count):
-            varied = {m: [t[0] + user % 3, *t[1:]] for m, t in table_.items()}
+            varied = {m: [t[0] + user % 3, *t[1:]] if t[0] else t for m, t in table_.items()}
             rows.append({**base, "user": user, "sets": sets, "statements": [sets * 6], "tables": varied})
     return rows
 
@@ -208,6 +208,21 @@ def test_a_rule_beside_its_rivals(rival: tuple[int, int, int], verdict: str) -> 
 def test_several_simplest_models(models: int, verdict: str) -> None:
     rows = [{**row, "models": [models, models, 1]} for row in simplest_rows()]
     assert judged("simplest-models", rows, "more than one") == verdict
+
+
+@pytest.mark.parametrize(
+    ("experiment", "part"),
+    [
+        ("synthetic-metrics", "worst of the four"),
+        ("synthetic-metrics", "recall is below"),
+        ("movies", "recall is below"),
+        ("rules", "loses no more than 2 points"),
+    ],
+)
+def test_measures_that_nobody_has_decide_nothing(experiment: str, part: str) -> None:
+    nothing = [*[0] * 8, 200]  # nothing can be told apart, and nothing is predicted
+    methods = ("ord", "lr", "svm", "knn", "ord-majority")
+    assert judged(experiment, users([dict.fromkeys(methods, nothing)] * 2), part) == "not tested"
 
 
 @pytest.mark.parametrize("experiment", [name for name in ROWS if name != "running-times"])

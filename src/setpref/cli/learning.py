@@ -151,7 +151,10 @@ def compare(
             plain["certificate"] = certificate_to(verdict.certificate, learned.preferences.universe)
         print_json({**plain, "a": first, "b": second})
         return
-    say(answers.compare_line(learned.facts, first, second, verdict.value))
+    if engine != "auto" and verdict == "unknown":
+        say(answers.unconfirmed_line(learned.facts, first, second))
+    else:
+        say(answers.compare_line(learned.facts, first, second, verdict.value))
     if verdict.certificate is not None:
         for line in answers.certificate_lines(learned.preferences, verdict.certificate):
             say(line)

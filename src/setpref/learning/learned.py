@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from setpref.answers.relation import Relation, Silence
+from setpref.answers.relation import Part, Relation, Silence
 from setpref.answers.robust import RobustOrder
 from setpref.answers.theta import ThetaOrder
 from setpref.data.preferences import Preferences
@@ -119,8 +119,9 @@ class Learned(Answering):
         certificate
             Whether to include whole numbers that prove the verdict.
         engine, big_m, time_limit
-            ``mip`` asks the paper's program (Section 4.4, for ``lex``) instead, as a reference: its answer rests on M
-            and tolerances and is not proven; a query it does not finish in time is unknown.
+            ``mip`` asks the paper's program (Section 4.4, for ``lex``) instead, as a reference. Its answer rests on
+            M and tolerances, so it counts only if an exact certificate confirms it, and is unknown otherwise, as is a
+            query it does not finish in time; `proven` stays False.
         """
         if engine == "auto":
             return super().compare(first, second, certificate=certificate)
@@ -130,10 +131,13 @@ class Learned(Answering):
             raise InputError("the paper's query is about lex with known cardinality and total size; use engine 'auto'")
         a, b = self.preferences.universe.mask(first), self.preferences.universe.mask(second)
         complexity = (self._degree, self.cardinality, self.total_size)
-        if query(self.preferences, complexity, a, b, big_m, time_limit):
-            return Verdict(Value.BETTER, proven=False)
-        beaten = query(self.preferences, complexity, b, a, big_m, time_limit)
-        return Verdict(Value.WORSE if beaten else Value.UNKNOWN, proven=False)
+        said = []
+        for value, one, other in ((Value.BETTER, a, b), (Value.WORSE, b, a)):
+            said.append(query(self.preferences, complexity, one, other, big_m, time_limit))
+            if said[-1] and self._certified(a, b) is value:
+                return Verdict(value, proven=False)
+        same = said == [False, False] and self._certified(a, b) is Value.SAME
+        return Verdict(Value.SAME if same else Value.UNKNOWN, proven=False)
 
     # -- within ------------------------------------------------------------------------------------------
 
@@ -155,6 +159,16 @@ class Learned(Answering):
         if self.minimum is not None and (self.found is None or not self.found.families):
             content["model"] = model_to(self.minimum.model, self.preferences)
         return content
+
+    def _certified(self, first: int, second: int) -> Value:
+        """Return the verdict that an exact certificate gives, checked, though the simplest thetas may not be known.
+
+        What holds for all models up to the minimum degree holds for the simplest of them.
+        """
+        every: Part = ThetaOrder(self.preferences, UpTo(self._degree))
+        (relation,) = self.relation.parts if self.proven else (every,)
+        value, better, _ = relation.certificate(first, second).claim
+        return value if better == first else value.opposite
 
     @property
     def _degree(self) -> int:

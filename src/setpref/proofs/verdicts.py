@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from setpref.data.preferences import Preferences
-from setpref.errors import CertificateRejected
+from setpref.errors import CertificateRejected, InputError
 from setpref.families import Family
 from setpref.model import Utility
 from setpref.proofs.certificates import WeightedPair, check_cancels, check_implied, check_model, check_same
@@ -154,9 +154,9 @@ class Divided:
 Certificate = Proof | Unanimous | Divided
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Verdict:
-    """What can be said of two sets.
+    """What can be said of two sets: equal to its word as text, and to every verdict of the same word.
 
     Attributes
     ----------
@@ -167,6 +167,12 @@ class Verdict:
         Whole numbers that prove the verdict; None when none was asked for.
     proven : bool
         False when the simplest models are not known for certain, so that neither is the verdict.
+
+    Examples
+    --------
+    >>> verdict = Verdict(Value.BETTER)
+    >>> verdict == "better", verdict == Verdict(Value.BETTER, proven=False), verdict in {"worse", "unknown"}
+    (True, True, False)
     """
 
     value: Value
@@ -177,6 +183,17 @@ class Verdict:
     def equal(self) -> bool:
         """Whether equality is certain."""
         return self.value is Value.SAME
+
+    def __eq__(self, other: object) -> bool:
+        return self.value == (other.value if isinstance(other, Verdict) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __bool__(self) -> bool:
+        raise InputError(
+            f'a verdict is neither true nor false (this one is "{self}"); compare it with a word: verdict == "better"'
+        )
 
     def __str__(self) -> str:
         return str(self.value)

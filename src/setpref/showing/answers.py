@@ -20,6 +20,7 @@ __all__ = [
     "order_facts",
     "order_lines",
     "predicted_line",
+    "unconfirmed_line",
 ]
 
 SETS_SHOWN = 8
@@ -46,6 +47,13 @@ def compare_line(facts: Facts, first: str, second: str, value: Value) -> str:
         Value.UNKNOWN: f"the simplest models and their values do not agree on {a} and {b}",
     }
     return f"{value}: {said[value]}"
+
+
+def unconfirmed_line(facts: Facts, first: str, second: str) -> str:
+    """Return the sentence of ``setpref compare --engine mip`` where nothing is certain."""
+    write, mask = facts.preferences.universe.write, facts.preferences.universe.mask
+    a, b = write(mask(first)), write(mask(second))
+    return f"{Value.UNKNOWN}: the paper's program says nothing of {a} and {b} that an exact certificate confirms"
 
 
 def predicted_line(counts: Mapping[str, int]) -> str:

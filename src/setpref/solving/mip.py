@@ -10,15 +10,17 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 
 import numpy as np
 
 from setpref.data.preferences import Preferences
 from setpref.errors import CertificateRejected, InputError, TooLarge
 from setpref.model import Model
+from setpref.progress import checked_time
 from setpref.rows import Kind, Row, pair
 from setpref.simplicity import LEX, Simplicity
-from setpref.solving.fitting import NoFit, Terms, fit
+from setpref.solving.fitting import Fit, NoFit, Terms, fit
 from setpref.solving.highs import quiet_solver
 from setpref.terms import count_terms, indicators, terms_up_to
 from setpref.universe import by_size
@@ -26,6 +28,7 @@ from setpref.universe import by_size
 __all__ = ["BIG_M", "MipAnswer", "query", "simplest_one"]
 
 BIG_M = 1000.0
+LARGEST_M = 1e15  # HiGHS leaves out rows with numbers from here up
 TERM_LIMIT = 5000
 
 
@@ -66,13 +69,13 @@ def simplest_one(
     terms = _candidates(preferences, degree if simplicity.least_degree else None)
     program = _Program(preferences, terms, big_m, time_limit)
     first, second = ([float(simplicity.price(term.bit_count())[place]) for term in terms] for place in (0, 1))
-    finished = program.minimise(first)
+    finished = program.found(first)
     if any(second) and finished:
         least = round(sum(b * price for b, price in zip(program.binaries(), first, strict=True)))
         left = None if time_limit is None else max(0.1, time_limit - (time.perf_counter() - start))
         program = _Program(preferences, terms, big_m, left)
         program.at_most(first, least)
-        finished = program.minimise(second)
+        finished = program.found(second)
     model = _checked(preferences, program.theta(), big_m, finished)
     return MipAnswer(model.theta, model, finished, time.perf_counter() - start)
 
@@ -108,20 +111,26 @@ def query(
 ) -> bool | None:
     """Tell by the program of Section 4.4 whether the first set robustly beats the second under ``lex``.
 
-    Returns None if the time limit stopped the solver before it knew.
+    True is said of values up to M and rests on tolerances: the program knows no theta as simple that speaks against it,
+    which proves nothing, however small the values are. False is exact: such a theta fits in whole numbers. None: the
+    solver was stopped, or misled by its tolerances.
     """
     degree, cardinality, total_size = complexity
     program = _Program(preferences, _candidates(preferences, degree), big_m, time_limit)
     sizes = [float(term.bit_count()) for term in program.terms]
     program.at_most([1.0] * len(sizes), cardinality)
-    program.require(pair(second, first, Kind.WEAK))
-    try:
-        finished = program.minimise(sizes)
-    except InputError:
+    against = pair(second, first, Kind.WEAK)
+    program.require(against)
+    end = program.minimise(sizes)
+    if end is _End.INFEASIBLE:
         return True
-    if round(sum(b * s for b, s in zip(program.binaries(), sizes, strict=True))) <= total_size:
-        return False
-    return True if finished else None
+    if not program.has_model:
+        return None
+    theta = program.theta()
+    if sum(map(int.bit_count, theta)) > total_size:
+        return True if end is _End.OPTIMAL else None
+    answer = fit(preferences.rows.saying(against), Terms(theta), preferences.universe)
+    return False if isinstance(answer, Fit) and len(theta) <= cardinality else None
 
 
 def _candidates(preferences: Preferences, degree: int | None) -> list[int]:
@@ -134,20 +143,28 @@ def _candidates(preferences: Preferences, degree: int | None) -> list[int]:
     return terms_up_to(elements, limit)
 
 
+class _End(Enum):
+    """How the solver ended: with what it calls the optimum, without any solution, or before it knew."""
+
+    OPTIMAL = auto()
+    INFEASIBLE = auto()
+    STOPPED = auto()
+
+
 class _Program:
     """Values v_S and binaries b_S with |v_S| <= M b_S, and every stated pair at least 1 apart."""
 
     def __init__(self, preferences: Preferences, terms: Sequence[int], big_m: float, time_limit: float | None) -> None:
         import highspy
 
-        if not big_m > 0:
-            raise InputError(f"M is {big_m}; give a positive number")
+        if not 0 < big_m < LARGEST_M:
+            raise InputError(f"M is {big_m}; give a positive number below {LARGEST_M:g}")
         self.terms, self.big_m = list(terms), big_m
         self._elements = len(preferences.universe)
         self._status = highspy.HighsModelStatus
         self.solver = quiet_solver()
         if time_limit is not None:
-            self.solver.setOptionValue("time_limit", float(time_limit))
+            self.solver.setOptionValue("time_limit", checked_time(time_limit))
         count = len(self.terms)
         for _ in range(count):
             self.solver.addVar(-big_m, big_m)
@@ -176,18 +193,30 @@ class _Program:
         index = np.arange(count, 2 * count, dtype=np.int32)
         self.solver.addRow(-np.inf, float(bound), count, index, np.array(weights))
 
-    def minimise(self, weights: Sequence[float]) -> bool:
-        """Minimise the weighted binaries; tell whether the solver finished."""
+    def minimise(self, weights: Sequence[float]) -> _End:
+        """Minimise the weighted binaries; tell how the solver ended."""
         count = len(self.terms)
         for k, weight in enumerate(weights):
             self.solver.changeColCost(count + k, weight)
         self.solver.run()
         status = self.solver.getModelStatus()
-        if status in (self._status.kInfeasible, self._status.kUnboundedOrInfeasible):
+        if status in (self._status.kInfeasible, self._status.kUnboundedOrInfeasible):  # no value is unbounded here
+            return _End.INFEASIBLE
+        return _End.OPTIMAL if status in (self._status.kOptimal, self._status.kModelEmpty) else _End.STOPPED
+
+    def found(self, weights: Sequence[float]) -> bool:
+        """Minimise; tell whether the solver finished, and refuse if it has no model to show."""
+        end = self.minimise(weights)
+        if end is _End.INFEASIBLE:
             raise InputError(f"the MIP with M = {self.big_m:g} has no solution; use a larger M, or engine 'auto'")
-        if status == self._status.kTimeLimit and not self.solver.getSolution().value_valid:
+        if not self.has_model:
             raise InputError("the MIP found no model within the time limit; give it more time, or use engine 'auto'")
-        return bool(status == self._status.kOptimal)
+        return end is _End.OPTIMAL
+
+    @property
+    def has_model(self) -> bool:
+        """Whether the solver holds a solution; where there are no terms, that is the empty one."""
+        return not self.terms or bool(self.solver.getSolution().value_valid)
 
     def binaries(self) -> list[float]:
         return list(self.solver.getSolution().col_value[len(self.terms) :])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from setpref.estimators.caution import RULES, CautiousRule
 from setpref.evaluation.intervals import Interval
 from setpref.experiments.contract import Experiment, Table, Work, without_data
-from setpref.experiments.judging import Claim, Sizes, ahead, in_readings, mostly, points, share
+from setpref.experiments.judging import VERDICTS, Claim, Sizes, ahead, in_readings, mostly, points, share
 from setpref.experiments.protocol import PERSONS, Tally, Trial, guessed, person_row, tasks_by_sets
 from setpref.experiments.records import Document, Row, Rows
 from setpref.experiments.series import (
@@ -177,13 +177,14 @@ def _cheaper(sizes: Sizes, rows: Rows, name: str) -> Claim:
     def beside_ours(part: Rows) -> tuple[Interval, Interval]:
         return advantage(part, name, "ord", "prediction_rate"), advantage(part, name, "ord", "precision")
 
-    so = sum(more.low > 0 and loss.mean >= -0.02 for more, loss in map(beside_ours, sizes.values()))
+    seen = [(more, loss) for more, loss in map(beside_ours, sizes.values()) if more.runs and loss.runs]
+    so = sum(more.low > 0 and loss.mean >= -0.02 for more, loss in seen)
     more, loss = beside_ours(rows)
-    why = f"so at {so} of {len(sizes)} sizes; in all {points(more)} points of prediction rate"
+    why = f"so at {so} of {len(seen)} sizes; in all {points(more)} points of prediction rate"
     why += f" for {points(loss)} of precision"
     text = f"{label(name)} predicts more than ORD and loses no more than 2 points of precision."
     rule = "holds if so (more for certain, loss on average) at nine in ten sizes or more; partly at half of them"
-    return Claim(text, mostly(so, len(sizes)), why, rule, ours=True)
+    return Claim(text, mostly(so, len(seen)) if seen else VERDICTS[3], why, rule, ours=True)
 
 
 # -- the study ---------------------------------------------------------------------------------------------------------

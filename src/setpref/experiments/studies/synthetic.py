@@ -139,7 +139,7 @@ def _neighbours_worst(rows: Rows) -> Claim:
     rule = f"reproduced if for certain behind all three in {', '.join(metrics)}, in all sizes together; partly in one"
     seen = "; ".join(f"{metric} {share(interval(rows, 'knn', metric))}" for metric in metrics)
     why = f"last for certain in {', '.join(last) or 'none of them'}; {seen}"
-    verdict = graded(len(last) == 3, bool(last)) if known else VERDICTS[3]
+    verdict = graded(len(last) == 3, bool(last)) if last or len(known) == 3 else VERDICTS[3]
     return Claim("KNN is the worst of the four, although it abstains too.", verdict, why, rule)
 
 
@@ -151,7 +151,8 @@ def _recall_grows(sizes: Sizes, rows: Rows) -> Claim:
     gap = "; ".join(f"{points(gap)} against {label(rival)}" for rival, gap in gaps.items())
     why = f"points of recall: {gap}; from {min(sizes)} to {max(sizes)} sets rated it moves by {points(growth)}"
     rule = "reproduced if for certain below both in all sizes together, and for certain growing; partly if one of these"
-    verdict = graded(below and growth.low > 0, below or growth.low > 0) if len(sizes) > 1 else VERDICTS[3]
+    known = gaps and all(gap.runs for gap in gaps.values()) and growth.runs
+    verdict = graded(below and growth.low > 0, below or growth.low > 0) if known and len(sizes) > 1 else VERDICTS[3]
     return Claim("ORD's recall is below that of LR and SVM, but grows with the statements.", verdict, why, rule)
 
 
