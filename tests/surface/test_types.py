@@ -11,7 +11,7 @@ import setpref.estimators
 import setpref.evaluation
 
 SOURCE = Path(setpref.__file__).parent
-PER_THOUSAND_LINES = 8
+PER_THOUSAND_LINES = 5
 
 USER = """
 import setpref as sp
