@@ -137,6 +137,7 @@ def compare(
     from setpref.learning.despite import LearnedDespiteErrors
     from setpref.proofs.plain_certificates import certificate_to
     from setpref.showing import answers
+    from setpref.verdict import Value
 
     learned = loading.load(saved)
     if not isinstance(learned, LearnedDespiteErrors):
@@ -151,7 +152,7 @@ def compare(
             plain["certificate"] = certificate_to(verdict.certificate, learned.preferences.universe)
         print_json({**plain, "a": first, "b": second})
         return
-    if engine != "auto" and verdict == "unknown":
+    if engine != "auto" and verdict == Value.UNKNOWN:
         say(answers.unconfirmed_line(learned.facts, first, second))
     else:
         say(answers.compare_line(learned.facts, first, second, verdict.value))
