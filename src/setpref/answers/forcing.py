@@ -81,6 +81,7 @@ class Question:
 
 def stated_pairs(preferences: Preferences) -> list[Told]:
     """Return the user's own statements; for ratings every pair of unequal rating, and of equal if that says so."""
+    preferences.check_of_pairs("an explanation")
     if preferences.pair_count + preferences.equal_count > STATEMENTS_LIMIT:
         equal = [Told(a, b, True) for a, b in preferences.equal_pairs]
         return [Told(a, b) for a, b in preferences.pairs] + equal

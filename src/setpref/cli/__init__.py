@@ -1,4 +1,4 @@
-"""The command line: options, commands and exit codes; whatever it says, the library offers.
+"""The command line: options, commands and exit codes; it computes nothing, and whatever it says, the library offers.
 
 Nothing is imported here before Ctrl-C is watched for: loading the commands takes a while, too.
 """

@@ -25,6 +25,7 @@ from setpref.universe import Universe, by_size
 __all__ = ["Checked"]
 
 CONTRADICTIONS = ("error", "keep")
+LARGEST = 1_000_000  # products of coefficients and what sets hold stay far within 64 bits
 
 
 @dataclass(frozen=True)
@@ -69,12 +70,21 @@ class Checked:
         said = statement.says.combination
         if (sides := ends(said)) is not None and sides[0] == sides[1]:
             raise SelfComparison(self.place(statement), self.universe.write(sides[0]), same=statement.same)
+        if not isinstance(statement.says.kind, Kind):
+            raise InputError(f"{self.place(statement)} says {statement.says.kind!r}; give a Kind, such as Kind.WEAK")
+        whole = all(type(mask) is type(coefficient) is int for mask, coefficient in said)
+        if not whole or any(abs(coefficient) > LARGEST for _, coefficient in said):
+            raise InputError(
+                f"{self.place(statement)}: coefficients of sets are whole numbers up to {LARGEST:,}, and sets are masks"
+            )
         masks = [mask for mask, coefficient in said if coefficient]
         if not masks or len({*masks}) != len(said) or sum(coefficient for _, coefficient in said) != 0:
             raise InputError(
                 f"{self.place(statement)}: the coefficients of a statement must add up to zero, with one other than 0 "
                 "for each of its sets"
             )
+        if not 0 <= min(masks) <= max(masks) < 1 << len(self.universe):
+            raise InputError(f"{self.place(statement)} is about a set that is none of this universe")
 
     # -- what computing needs -----------------------------------------------------------------------------
 

@@ -116,6 +116,7 @@ class Ranker(PairEstimator):
 
     def fit_preferences(self, preferences: Preferences) -> Self:
         """Learn from preferences: element i of their universe is column i of the rows to come."""
+        preferences.check_of_pairs("a ranker")
         self.n_features_in_ = len(preferences.universe)
         self._learn(preferences)
         self.preferences_ = preferences

@@ -1,4 +1,4 @@
-"""The paper's experiments (Section 5) and the comparisons it left out: run, stored as rows, drawn and judged.
+"""The paper's experiments (Section 5) and the comparisons it left out: run, stored, drawn and judged; no method.
 
 ``EXPERIMENTS`` is the table of what can be run, ``reproduce`` runs it; ``setpref reproduce`` is the same as a command.
 """

@@ -17,7 +17,7 @@ from setpref.progress import Progress, checked_time, interrupts_watched
 from setpref.proofs.certificates import check_impossible, check_model
 from setpref.repairs.repairing import LIMIT, allowed_errors, cheapest_within
 from setpref.simplicity import simplicity_of
-from setpref.solving.degree import MinimumDegree
+from setpref.solving.degree import MinimumDegree, check_possible
 from setpref.solving.mip import BIG_M
 
 __all__ = ["learn"]
@@ -106,6 +106,7 @@ def learn(
     if errors is not None:
         return _learn_despite(preferences, simplicity, engine, errors, time_limit, progress, big_m, repairs)
     preferences.check_consistent()
+    check_possible(preferences)
     start = time.perf_counter()
     options = Options(time_limit, progress, big_m)
     minimum, found = ENGINES[engine].run(preferences, measure, options)

@@ -228,6 +228,7 @@ def optimal_repairs(preferences: Preferences, degree: int) -> tuple[Fraction, li
 
 def _weights(preferences: Preferences) -> dict[Thing, Fraction]:
     """Return everything that can be given up, with its weight: that of repeated statements adds up."""
+    preferences.check_of_pairs("a repair")
     if preferences.ratings is not None:
         return {((mask,), False): Fraction(1) for mask in preferences.ratings}
     weights: dict[Thing, Fraction] = {}

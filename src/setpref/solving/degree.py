@@ -6,17 +6,21 @@ statements that cancel on every term of that degree, which the kernel alone can 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from setpref.data.preferences import Preferences
 from setpref.errors import InputError
 from setpref.model import KernelModel, Model
 from setpref.progress import Progress, Step
-from setpref.rows import Kind, Weighted, ends
-from setpref.solving.fitting import Fit, UpTo, fit
+from setpref.rows import Kind, Weighted
+from setpref.solving.fitting import Fit, UpTo, fit, over_places
+from setpref.solving.oracle import DoesNotFit, Fits, decide
+from setpref.solving.systems import System
 
-__all__ = ["MinimumDegree", "minimum_degree"]
+__all__ = ["MinimumDegree", "check_possible", "minimum_degree"]
+
+SHRUNK = 500  # statements up to which those that clash are made few
+NAMED = 8
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,7 @@ def minimum_degree(
     """
     universe = preferences.universe
     rows = preferences.rows
+    check_possible(preferences)
     if not any(row.kind is Kind.STRICT for row in rows.rows):
         return MinimumDegree(0, Model(universe, {}), (), ())
     impossible: tuple[Weighted, ...] = ()
@@ -70,18 +75,24 @@ def minimum_degree(
         if isinstance(answer, Fit):
             return MinimumDegree(degree, answer.model, impossible, tuple(routes))
         impossible = answer.multipliers
-    # Pairs without a cycle always fit at the highest degree: other kinds of statements clash with each other here.
-    places = "; ".join(_places(preferences, impossible))
-    raise InputError(f"no model satisfies these statements together: {places}; correct or remove one of them")
+    raise AssertionError("statements that go together always fit at the highest degree")
 
 
-def _places(preferences: Preferences, impossible: Sequence[Weighted]) -> list[str]:
-    """Return where the statements of a clash stand, as far as they were made outright."""
-    used = {weighted[:2] if len(weighted) == 3 else weighted[0] for weighted in impossible}
-    places = []
-    for statement in preferences.statements:
-        said = statement.says.combination
-        turned = tuple((mask, -coefficient) for mask, coefficient in said)
-        if {ends(said), ends(turned), said, turned} & used:
-            places.append(preferences.place(statement))
-    return places
+def check_possible(preferences: Preferences) -> None:
+    """Refuse statements that no model satisfies, naming few that clash; plain pairs are checked when they are made."""
+    if preferences.of_pairs:
+        return
+    place = {mask: i for i, mask in enumerate(preferences.alternatives)}
+    said = [statement.says.moved(place) for statement in preferences.statements]
+    # At the highest degree every set has a worth of its own: whether all goes together is a question about sets alone.
+    system = System(over_places(said, len(place)), tuple(row.kind for row in said))
+    clash = list(range(len(said)))
+    if isinstance(decide(system), Fits):
+        return
+    for number in clash.copy() if len(clash) <= SHRUNK else ():
+        fewer = [other for other in clash if other != number]
+        if isinstance(decide(system.rows(fewer)), DoesNotFit):
+            clash = fewer
+    places = [preferences.place(preferences.statements[number]) for number in clash[:NAMED]]
+    more = f" and {len(clash) - NAMED:,} more" if len(clash) > NAMED else ""
+    raise InputError(f"no model satisfies these together: {'; '.join(places)}{more}; correct or remove one of them")

@@ -32,6 +32,7 @@ __all__ = [
     "choose_route",
     "combined",
     "fit",
+    "over_places",
     "system_of",
 ]
 
@@ -134,10 +135,10 @@ def combined(rows: Sequence[Row], held: Integers) -> Integers:
         (first, second), (more, less) = parts[:, :, 0].T, parts[:, :, 1].T
         if (more == 1).all() and (less == -1).all():
             return np.asarray(held[first] - held[second])
-    return np.asarray(_over_places(rows, len(held)) @ held)
+    return np.asarray(over_places(rows, len(held)) @ held)
 
 
-def _over_places(rows: Sequence[Row], places: int) -> Integers:
+def over_places(rows: Sequence[Row], places: int) -> Integers:
     """Return the coefficients of every row on every place."""
     matrix = np.zeros((len(rows), places), dtype=np.int64)
     for line, row in zip(matrix, rows, strict=True):
@@ -167,7 +168,7 @@ def _fit_by_kernel(rows: Rows, degree: int, universe: Universe) -> Fit | NoFit:
     _check_size(len(rows.rows), rows.places)
     shared = kernel_matrix(alternatives, alternatives, len(universe), degree)
     pivots = independent_rows(shared)
-    matrix = _over_places(rows.rows, rows.places)
+    matrix = over_places(rows.rows, rows.places)
     if any(row.kind is not Kind.STRICT for row in rows.rows):
         return _fit_worths_by_kernel(rows, degree, universe, matrix, shared, pivots)
     size, places = len(alternatives), rows.places

@@ -202,7 +202,7 @@ def decide_by_gram(edges: Integers, gram: Integers, pivots: Sequence[int]) -> Ou
     chosen = list(pivots)
     if not chosen or not rows:
         return DoesNotFit((1,) + (0,) * (rows - 1), "no terms") if rows else Fits((0,) * nodes, "no rows")
-    gram_rows = edges @ gram
+    gram_rows = product(edges, gram)
     for method, fits, numbers in _gram_proposals(gram_rows, gram, chosen):
         if fits:
             outcome: Outcome | None = _exact_values(gram_rows, numbers, method)
@@ -311,7 +311,7 @@ def _exact_multipliers_by_gram(
     """The same through scalar products: G m = 0 iff the rows weighted by m cancel, G being their Gram matrix."""
     support = _support(proposed)
     small = edges[support]
-    exact = _cancelling(small @ gram @ small.T)
+    exact = _cancelling(product(product(small, gram), small.T))
     return _spread(gram_rows, support, exact, method)
 
 

@@ -1,4 +1,4 @@
-"""One module per experiment: what is run, drawn, judged and said of it; to add one, write its module and enter it here.
+"""One module per experiment, entered here: what is run, drawn, judged and said of it; running it is for the room above.
 
 :class:`~setpref.experiments.contract.Experiment` asks for everything, so nothing of an experiment can be forgotten.
 """
