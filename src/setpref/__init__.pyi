@@ -25,3 +25,5 @@ from setpref.repairs.repairing import repair as repair
 from setpref.repairs.tradeoffs import tradeoff as tradeoff
 from setpref.universe import Universe as Universe
 from setpref.version import __version__ as __version__
+
+__all__: list[str]

@@ -7,3 +7,5 @@ from setpref.estimators.baselines import SVMRanker as SVMRanker
 from setpref.estimators.convention import pair_scorer as pair_scorer
 from setpref.estimators.pairs import PairClassifier as PairClassifier
 from setpref.estimators.ranker import RobustOrdinalRanker as RobustOrdinalRanker
+
+__all__: list[str]
