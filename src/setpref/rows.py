@@ -68,7 +68,9 @@ def ends(combination: Combination) -> Pair | None:
     if len(combination) != 2:
         return None
     (one, more), (other, less) = combination
-    return {(1, -1): (one, other), (-1, 1): (other, one)}.get((more, less))
+    if more == 1 and less == -1:
+        return one, other
+    return (other, one) if more == -1 and less == 1 else None
 
 
 def spread(multipliers: Sequence[Weighted]) -> dict[int, int]:

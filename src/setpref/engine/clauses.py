@@ -8,9 +8,9 @@ rows take nothing from it, as long as some strict row is there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -61,14 +61,15 @@ class Compared:
         masks = preferences.alternatives
         place = {mask: i for i, mask in enumerate(masks)}
         rows = tuple(row.moved(place) for row in preferences.defining_rows)
-        pairs = (pair(place[a], place[b]) for a, b in preferences.implied_pairs(PAIRS_LIMIT))
-        return cls(masks, rows, tuple(dict.fromkeys((*pairs, *(row for row in rows if row.kind is Kind.STRICT)))))
+        pairs = [pair(place[a], place[b]) for a, b in preferences.implied_pairs(PAIRS_LIMIT)]
+        sums = [row for row in rows if row.kind is Kind.STRICT and not row.plain] if not preferences.of_pairs else []
+        return cls(masks, rows, (*pairs, *sums))
 
     @cached_property
     def numbers(self) -> list[int]:
         """The number of every row in multipliers."""
-        known = {row: i for i, row in enumerate(self.implied)}
-        strict = [known[row] for row in self.rows if row.kind is Kind.STRICT]
+        known = {row.combination: i for i, row in enumerate(self.implied)}
+        strict = [known[row.combination] for row in self.rows if row.kind is Kind.STRICT]
         return [*strict, *range(len(known), len(known) + len(self.rows) - len(strict))]
 
     @cached_property
@@ -76,16 +77,20 @@ class Compared:
         """The row of every number."""
         return {**dict(enumerate(self.implied)), **dict(zip(self.numbers, self.rows, strict=True))}
 
-    def weighted(self, sums: Iterable[Multipliers]) -> tuple[Clause, ...]:
+    def weighted(self, sums: Sequence[Multipliers]) -> tuple[Clause, ...]:
         """Return sums of rows as weighted pairs and combinations of masks, all weights positive."""
-        taken = cache(self._taken)  # a search takes the same pairs as often over and over again
-        return tuple(tuple(taken(number, m) for number, m in multipliers) for multipliers in sums)
+        known: dict[tuple[int, int], Weighted] = {}  # a search takes the same rows as often over and over again
+        for multipliers in sums:
+            for one in multipliers:
+                if one not in known:
+                    known[one] = self._taken(*one)
+        return tuple([tuple([known[one] for one in multipliers]) for multipliers in sums])
 
     def _taken(self, number: int, m: int) -> Weighted:
-        row = self.numbered[number]
-        said = tuple((self.alternatives[place], c if m > 0 else -c) for place, c in row.combination)
-        two = ends(said)
-        return (said, abs(m)) if two is None else (*two, abs(m))
+        here, combination = self.alternatives, self.numbered[number].combination
+        if (two := ends(combination)) is not None:
+            return (here[two[0]], here[two[1]], m) if m > 0 else (here[two[1]], here[two[0]], -m)
+        return tuple((here[place], c if m > 0 else -c) for place, c in combination), abs(m)
 
     def matrix(self, rows: Sequence[Row]) -> Integers:
         """Return the coefficient of every alternative in every row, a column each."""
