@@ -28,6 +28,7 @@ _ROOMS = {
     "Universe": "universe",
     "Verdict": "proofs.verdicts",
     "__version__": "version",
+    "best_so_far": "progress",
     "compare_under": "answers.theta",
     "fit_theta": "answers.theta",
     "learn": "learning.learner",

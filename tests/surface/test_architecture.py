@@ -188,6 +188,7 @@ def test_the_public_names():
         "Universe",
         "Verdict",
         "__version__",
+        "best_so_far",
         "compare_under",
         "fit_theta",
         "learn",

@@ -18,7 +18,6 @@ from typing import Any
 
 from setpref.errors import InputError, MissingDependency, SetprefError, UnknownOption
 from setpref.experiments.contract import Row, Task, Work
-from setpref.progress import interrupts_watched
 
 __all__ = ["BACKENDS", "Outcome", "Pool", "WorkersLost", "check_installed", "cores", "outcomes", "pool_opened"]
 
@@ -240,7 +239,7 @@ def _chunks(works: Sequence[Work], seconds: Callable[[Work], float], workers: in
 def do_chunk(run: Callable[[Work], Row], works: Sequence[Work], parent: int) -> list[Outcome]:
     """Do a chunk in a worker of the process `parent`."""
     if os.getpid() != parent and threading.current_thread() is threading.main_thread():
-        # Ctrl-C is the parent's affair: a learning that it stopped would come back as one that found no proof.
+        # Ctrl-C is the parent's affair.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     return list(_one_by_one(run, works))
 
@@ -250,10 +249,8 @@ def _one_by_one(run: Callable[[Work], Row], works: Sequence[Work]) -> Iterator[O
 
     warm_up()
     for work in works:
-        with threadpool_limits(limits=1), interrupts_watched() as pressed:
+        with threadpool_limits(limits=1):
             outcome = _attempt(run, work)
-        if pressed():  # a learning swallows Ctrl-C and returns what it knows, which is no row
-            raise KeyboardInterrupt
         yield outcome
 
 

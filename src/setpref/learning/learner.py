@@ -12,7 +12,7 @@ from setpref.families import Simplest
 from setpref.learning.despite import LearnedDespiteErrors
 from setpref.learning.engines import ENGINES, Options
 from setpref.learning.learned import Learned
-from setpref.progress import Progress, checked_time, interrupts_watched
+from setpref.progress import Progress, checked_time, pressed
 from setpref.proofs.certificates import check_impossible, check_model
 from setpref.repairs.repairing import LIMIT, allowed_errors, cheapest_within
 from setpref.simplicity import simplicity_of
@@ -127,21 +127,20 @@ def _learn_despite(
     allowed = allowed_errors(errors)
     if time_limit is not None:
         checked_time(time_limit)
-    with interrupts_watched() as pressed:
 
-        def left() -> float | None:
-            if pressed():
-                return 0.0
-            return None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - start))
+    def left() -> float | None:
+        if pressed():
+            return 0.0
+        return None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - start))
 
-        repaired, below = cheapest_within(preferences, allowed, limit=limit, left=left, progress=progress)
-        with suppress(TooLarge):  # what was found is proven; only repeating that plainly takes too long here
-            repaired.check(budget=CHECKED_NODES)
-        parts = []
-        for number, found in enumerate(repaired.repairs):
-            rest = left()
-            share = None if rest is None else rest / (len(repaired.repairs) - number)
-            parts.append(learn(found.preferences, simplicity, engine, time_limit=share, progress=progress, big_m=big_m))
+    repaired, below = cheapest_within(preferences, allowed, limit=limit, left=left, progress=progress)
+    with suppress(TooLarge):  # what was found is proven; only repeating that plainly takes too long here
+        repaired.check(budget=CHECKED_NODES)
+    parts = []
+    for number, found in enumerate(repaired.repairs):
+        rest = left()
+        share = None if rest is None else rest / (len(repaired.repairs) - number)
+        parts.append(learn(found.preferences, simplicity, engine, time_limit=share, progress=progress, big_m=big_m))
     seconds = time.perf_counter() - start
     return LearnedDespiteErrors(preferences, repaired, below, allowed, tuple(parts), simplicity, engine, seconds)
 

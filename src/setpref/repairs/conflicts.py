@@ -16,7 +16,7 @@ from setpref.data.items import Items
 from setpref.data.numbers import checked_limit
 from setpref.data.preferences import Preferences
 from setpref.engine.covers import Clause, CoverSearch, clause_of
-from setpref.progress import Enough, Progress, Step, checked_time
+from setpref.progress import Enough, Progress, Step, checked_time, endings
 from setpref.proofs.repairs import Conflict
 from setpref.repairs.cycles import cycles_by_length
 from setpref.repairs.possible import Possible, checked_degree
@@ -102,7 +102,7 @@ def _by_cycles(possible: Possible, limit: int, stop: float | None, progress: Pro
     core = sorted(possible.core, key=lambda i: (possible.items[i].same, i))
     found: list[Conflict] = []
     complete = False
-    with suppress(KeyboardInterrupt):
+    with suppress(*endings()):
         for cycle in cycles_by_length(possible.steps(core), stop):
             if cycle is None or len(found) == limit:
                 break
@@ -138,7 +138,7 @@ class _BySize:
         self._used: set[int] = set()
 
     def run(self) -> None:
-        with suppress(Enough, KeyboardInterrupt):
+        with suppress(*endings()):
             kept = set(range(self.count))
             while (group := self.possible.clash(kept)) is not None:
                 # Some groups at once, so that there is something to show if the time is short.

@@ -17,7 +17,7 @@ from setpref.data.items import Items
 from setpref.data.numbers import checked_limit, exact_number, number_text
 from setpref.data.preferences import Preferences
 from setpref.errors import InputError
-from setpref.progress import Progress, checked_time, interrupts_watched
+from setpref.progress import Progress, checked_time, pressed
 from setpref.proofs.repairs import Conflict
 from setpref.repairs.cheapest import Cheapest, PartSearch
 from setpref.repairs.possible import Possible, checked_degree
@@ -79,23 +79,22 @@ def repair(
     unit, prices = _prices(items)
     outcomes, nodes = [], 0
     wanted = None if enough is None else int(enough / unit)
-    with interrupts_watched() as pressed:
-        for part in possible.parts:
-            among = frozenset(part)
-            mine = [group for group in known if among.issuperset(group.items)]
-            search = PartSearch(
-                possible,
-                part,
-                prices,
-                limit,
-                known=mine,
-                progress=progress,
-                deadline=start if pressed() else deadline,
-                compiled=compiled,
-                enough=wanted,
-            )
-            outcomes.append(search.run())
-            nodes += search.search.nodes
+    for part in possible.parts:
+        among = frozenset(part)
+        mine = [group for group in known if among.issuperset(group.items)]
+        search = PartSearch(
+            possible,
+            part,
+            prices,
+            limit,
+            known=mine,
+            progress=progress,
+            deadline=start if pressed() else deadline,
+            compiled=compiled,
+            enough=wanted,
+        )
+        outcomes.append(search.run())
+        nodes += search.search.nodes
     statistics = {"nodes": nodes, "groups": sum(len(o.groups) for o in outcomes), "oracle_calls": possible.calls}
     return _joined(possible, outcomes, unit, limit, time.perf_counter() - start, statistics)
 

@@ -15,7 +15,7 @@ from setpref.data.items import Items
 from setpref.data.numbers import checked_limit, checked_share
 from setpref.data.preferences import Preferences
 from setpref.errors import UnknownOption
-from setpref.progress import Progress, checked_time, interrupts_watched
+from setpref.progress import Progress, checked_time, pressed
 from setpref.repairs.fewest import FewestTerms, fewest_terms
 from setpref.repairs.repaired import Repair, Repaired
 from setpref.repairs.repairing import repair
@@ -150,17 +150,16 @@ def tradeoff(
         checked_time(time_limit)
     start = time.perf_counter()
     items = Items(preferences)
-    with interrupts_watched() as pressed:
 
-        def left() -> float | None:
-            return 0.0 if pressed() else time_limit
+    def left() -> float | None:
+        return 0.0 if pressed() else time_limit
 
-        if by == "degree":
-            found = _by_degree(preferences, left, progress)
-            total = items.cost(range(len(items)))
-        else:
-            found = _by_terms(_unweighted(items), left, points, progress)
-            total = Fraction(len(items))
+    if by == "degree":
+        found = _by_degree(preferences, left, progress)
+        total = items.cost(range(len(items)))
+    else:
+        found = _by_terms(_unweighted(items), left, points, progress)
+        total = Fraction(len(items))
     return Tradeoff(items, by, tuple(found), total, time.perf_counter() - start)
 
 
