@@ -18,6 +18,7 @@ from typing import Any
 
 from setpref.errors import InputError, MissingDependency, SetprefError, UnknownOption
 from setpref.experiments.contract import Row, Task, Work
+from setpref.progress import pressed
 
 __all__ = ["BACKENDS", "Outcome", "Pool", "WorkersLost", "check_installed", "cores", "outcomes", "pool_opened"]
 
@@ -251,6 +252,8 @@ def _one_by_one(run: Callable[[Work], Row], works: Sequence[Work]) -> Iterator[O
     for work in works:
         with threadpool_limits(limits=1):
             outcome = _attempt(run, work)
+        if pressed():  # what a learning stopped knows is no row, even where the best known so far is wanted
+            raise KeyboardInterrupt
         yield outcome
 
 
