@@ -20,7 +20,16 @@ import numpy.typing as npt
 
 from setpref.data.preferences import Preferences
 from setpref.errors import InputError, UnknownOption
-from setpref.estimators.convention import Floats, PairEstimator, Ranker, Verdicts, check_fitted, copy_columns, row_pairs
+from setpref.estimators.convention import (
+    Floats,
+    PairEstimator,
+    Ranker,
+    Verdicts,
+    check_fitted,
+    copy_columns,
+    learning_anew,
+    row_pairs,
+)
 from setpref.solving.degree import minimum_degree
 from setpref.terms import indicators, terms_up_to
 
@@ -302,13 +311,15 @@ class RejectOption(PairEstimator):
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from rated sets."""
-        self.ranker_ = self._fresh().fit(X, y)
-        return self._tune()
+        with learning_anew(self):
+            self.ranker_ = self._fresh().fit(X, y)
+            return self._tune()
 
     def fit_pairs(self, better: Any, worse: Any) -> Self:
         """Learn from statements."""
-        self.ranker_ = self._fresh().fit_pairs(better, worse)
-        return self._tune()
+        with learning_anew(self):
+            self.ranker_ = self._fresh().fit_pairs(better, worse)
+            return self._tune()
 
     def compare(self, A: Any, B: Any) -> Verdicts:
         """Return the verdicts on pairs of sets, row by row: 1 better, -1 worse, 0 no prediction."""

@@ -6,6 +6,7 @@ method predicts with what the ratings say. All methods see the same sets and the
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -163,7 +164,7 @@ def evaluate(
         for method in sorted(chosen, key=lambda name: name != "ord"):
             if progress is not None:
                 progress(f"run {run + 1} of {repeats}: {method}")
-            ranker = METHODS[method][1](options, rate).fit(cells[training], ratings[training])
+            ranker = _fitted(METHODS[method][1](options, rate), cells[training], ratings[training])
             found = ranker.compare(cells[first], cells[second])
             if method == "ord":
                 rate = float(np.mean(found != 0))
@@ -172,6 +173,14 @@ def evaluate(
                 values[method][metric].append(METRICS[metric](found, real))
     kept = {method: {metric: tuple(runs) for metric, runs in found.items()} for method, found in values.items()}
     return Evaluation(options, len(masks), size, tested, repeats, kept, unproven)
+
+
+def _fitted(ranker: Any, cells: Any, ratings: Any) -> Any:
+    from sklearn.exceptions import ConvergenceWarning
+
+    with warnings.catch_warnings():  # runs that were stopped are counted, and reported with the result
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return ranker.fit(cells, ratings)
 
 
 def _checked(methods: Sequence[str]) -> list[str]:
