@@ -47,7 +47,7 @@ class SetprefError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # By default an error is made again from its text, as if that were what its class is called with.
-        _, text, *attributes = super().__reduce__()
+        text, *attributes = super().__reduce__()[1:]
         return _restored, (type(self), text), *attributes
 
 

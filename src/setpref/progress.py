@@ -9,9 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 
-from setpref.errors import InputError
-
-__all__ = ["Enough", "Progress", "Step", "best_so_far", "checked_time", "endings", "pressed"]
+__all__ = ["Enough", "Progress", "Step", "best_so_far", "endings", "pressed"]
 
 
 @dataclass(frozen=True)
@@ -106,13 +104,6 @@ def endings() -> tuple[type[BaseException], ...]:
     ['Enough']
     """
     return (Enough, KeyboardInterrupt) if _asked.wanted else (Enough,)
-
-
-def checked_time(seconds: object) -> float:
-    """Return a time limit in seconds, or refuse it."""
-    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds >= 0:
-        raise InputError(f"the time limit is {seconds!r}; give a number of seconds from 0 up")
-    return float(seconds)
 
 
 class Enough(Exception):

@@ -17,6 +17,7 @@ SOURCE = Path(setpref.__file__).parent
 VOCABULARY = [
     "version",
     "errors",
+    "arguments",
     "progress",
     "rows",
     "universe",

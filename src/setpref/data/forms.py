@@ -11,11 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Protocol, runtime_checkable
 
+from setpref.arguments import told
 from setpref.data.tables import Table, shown
 from setpref.errors import BadTable, InputError
 from setpref.universe import Universe, UniverseLike, split_set
 
-__all__ = ["pair_masks", "pairs_table", "ratings_table", "same_table", "table_from_records"]
+__all__ = ["listed_masks", "pair_masks", "pairs_table", "ratings_table", "same_table", "table_from_records"]
 
 SETS = "sets: give names such as {'tea', 'lemon'} or 'tea+lemon', one by one"
 
@@ -120,13 +121,20 @@ def _matrix(data: object, universe: UniverseLike | None) -> tuple[tuple[str, ...
     return names, [[_plain(cell) for cell in row] for row in data.tolist()]
 
 
+def listed_masks(universe: Universe, sets: object) -> list[int]:
+    """Return sets listed in any form as masks, each once, in their order."""
+    if isinstance(sets, (str, Mapping)):
+        raise BadTable(f"{told(sets)} is one set where several are listed; give a list: [{told(sets)}]")
+    return list(dict.fromkeys(map(universe.mask, _one_by_one(sets, universe, whole=True))))
+
+
 def pair_masks(universe: Universe, first: object, second: object = None) -> tuple[list[int], list[int]]:
     """Return pairs of sets given in any form as masks: the first ones and the second ones."""
     if second is None:
         pairs = _two_each(_listed(first, "pairs of sets"), "pair", "of sets, or the second sets apart")
         sides = [[pair[0] for pair in pairs], [pair[1] for pair in pairs]]
     else:
-        sides = [_one_by_one(side, universe) for side in (first, second)]
+        sides = [_one_by_one(side, universe, whole=True) for side in (first, second)]
         if len(sides[0]) != len(sides[1]):
             raise BadTable(f"there are {len(sides[0])} first and {len(sides[1])} second sets; give as many")
     known: dict[object, int] = {}
@@ -142,12 +150,24 @@ def pair_masks(universe: Universe, first: object, second: object = None) -> tupl
     return [mask(value) for value in sides[0]], [mask(value) for value in sides[1]]
 
 
-def _one_by_one(data: object, universe: UniverseLike | None) -> list[object]:
-    """Return the sets of a frame, a matrix or any other form, each as it can be read."""
+def _one_by_one(data: object, universe: UniverseLike | None, *, whole: bool = False) -> list[object]:
+    """Return the sets of a frame, a matrix or any other form, each as it can be read.
+
+    Parameters
+    ----------
+    whole
+        Whether a column is needed for every element: one that is missing says nothing of the sets, not that they lack
+        the element.
+    """
     matrix = _matrix(data, universe)
     if matrix is None:
         return _listed(data, SETS)
     columns, rows = matrix
+    if whole and universe is not None and (missing := [n for n in Universe.of(universe).names if n not in columns]):
+        raise BadTable(
+            f"the frame has no column {shown(missing)}; give a column of 0 and 1 for every element, all 0 if no set "
+            "holds it"
+        )
     sets: list[object] = []
     for number, row in enumerate(rows, start=1):
         try:
@@ -161,7 +181,7 @@ def _listed(data: object, wanted: str) -> list[object]:
     if isinstance(data, Iterable):
         with suppress(TypeError):  # an array without axes calls itself iterable
             return list(data)
-    raise BadTable(f"{data!r} holds no {wanted}")
+    raise BadTable(f"{told(data)} holds no {wanted}")
 
 
 def _is_frame(data: object) -> bool:

@@ -18,9 +18,11 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from setpref.arguments import checked_choice, checked_number, told
 from setpref.data.numbers import plural
 from setpref.data.preferences import Preferences
-from setpref.errors import InputError, MissingDependency, UnknownOption
+from setpref.data.wanted import checked_preferences
+from setpref.errors import InputError, MissingDependency
 from setpref.metrics import METRICS, measure
 from setpref.universe import Universe
 
@@ -37,6 +39,7 @@ __all__ = [
     "Verdicts",
     "check_fitted",
     "copy_columns",
+    "fresh_copy",
     "learning_anew",
     "pair_scorer",
     "row_masks",
@@ -141,7 +144,7 @@ class Ranker(PairEstimator):
     # -- within ------------------------------------------------------------------------------------------------
 
     def _taught(self, preferences: Preferences) -> Self:
-        self.n_features_in_ = len(preferences.universe)
+        self.n_features_in_ = len(checked_preferences(preferences).universe)
         self._learn(preferences)
         self.preferences_ = preferences
         return self
@@ -165,7 +168,8 @@ class Ranker(PairEstimator):
 
     def _zero_one(self, X: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
         if self.binarize is not None:
-            return np.asarray(np.greater(X, self.binarize))
+            cut = checked_number("binarize", self.binarize, "the number above which an entry counts as 1, or None")
+            return np.asarray(np.greater(X, cut))
         odd = np.argwhere((X != 0) & (X != 1))
         if len(odd):
             row, column = odd[0]
@@ -184,6 +188,15 @@ class Ranker(PairEstimator):
 def check_fitted(estimator: PairEstimator) -> None:
     """Raise scikit-learn's NotFittedError before fit."""
     check_is_fitted(estimator)
+
+
+def fresh_copy(ranker: Any) -> Any:
+    """Return an unfitted copy of the ranker that another estimator was given, or refuse what is none."""
+    from sklearn.base import clone
+
+    if isinstance(ranker, type) or not hasattr(ranker, "fit_pairs"):
+        raise InputError(f"ranker is {told(ranker)}; give a ranker, such as RobustOrdinalRanker()")
+    return clone(ranker)
 
 
 @contextmanager
@@ -236,8 +249,7 @@ def pair_scorer(metric: str) -> Callable[[Any, Any, Any], float]:
     metric
         precision, recall, f1, correctness or prediction_rate.
     """
-    if metric not in METRICS:
-        raise UnknownOption("metric", metric, METRICS)
+    checked_choice("metric", metric, METRICS)
     return partial(pair_score, metric)
 
 

@@ -9,7 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from setpref.errors import InputError
-from setpref.estimators.convention import Floats, PairEstimator, Verdicts, check_fitted, copy_columns, learning_anew
+from setpref.estimators.convention import (
+    Floats,
+    PairEstimator,
+    Verdicts,
+    check_fitted,
+    copy_columns,
+    fresh_copy,
+    learning_anew,
+)
 from setpref.estimators.ranker import RobustOrdinalRanker
 from setpref.metrics import f1
 
@@ -59,8 +67,6 @@ class PairClassifier(PairEstimator):
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from labelled pairs."""
-        from sklearn.base import clone
-
         with learning_anew(self):
             first, second = _sides(X)
             labels = _labels(y, len(first))
@@ -70,7 +76,7 @@ class PairClassifier(PairEstimator):
                 raise InputError("no pair is labelled 1 or -1, so there is nothing to learn from")
             if not swap.any() and not labels.all():
                 warnings.warn(_NO_LABELS_BELOW_ZERO, UserWarning, stacklevel=2)
-            ranker = RobustOrdinalRanker() if self.ranker is None else clone(self.ranker)
+            ranker = RobustOrdinalRanker() if self.ranker is None else fresh_copy(self.ranker)
             self.ranker_ = ranker.fit_pairs(better, worse)
             self.classes_ = np.array([-1, 1])
             copy_columns(self, self.ranker_)

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from setpref.arguments import told
 from setpref.data.preferences import Preferences
+from setpref.errors import InputError
 from setpref.estimators.caution import CautiousRule, check_rule
 from setpref.estimators.convention import Floats, Ranker, Verdicts
 from setpref.learning.learned import Learned
@@ -150,10 +152,19 @@ class RobustOrdinalRanker(Ranker):
 def _seed(random_state: Any) -> int:
     """Return one whole number for the walks; drawn once in fit, so that answers repeat."""
     if isinstance(random_state, (int, np.integer)):
+        if random_state < 0:
+            raise _bad_seed(random_state)
         return int(random_state)
     from sklearn.utils import check_random_state
 
-    return int(check_random_state(random_state).randint(2**31 - 1))
+    try:
+        return int(check_random_state(random_state).randint(2**31 - 1))
+    except (TypeError, ValueError):
+        raise _bad_seed(random_state) from None
+
+
+def _bad_seed(random_state: object) -> InputError:
+    return InputError(f"random_state is {told(random_state)}; give a whole number from 0 up, a RandomState or None")
 
 
 def _warn_stopped(time_limit: float | None) -> None:

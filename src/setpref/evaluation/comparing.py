@@ -7,22 +7,25 @@ method predicts with what the ratings say. All methods see the same sets and the
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from setpref import estimators
+from setpref.arguments import checked_choice, checked_function, checked_number, checked_whole, told
 from setpref.data.preferences import Preferences
-from setpref.errors import BadTable, InputError, UnknownOption
+from setpref.data.wanted import checked_preferences
+from setpref.errors import BadTable, InputError
 from setpref.evaluation.intervals import Interval
-from setpref.evaluation.synthetic import Seed, draw_test_pairs
+from setpref.evaluation.synthetic import Seed, draw_test_pairs, generator_of
 from setpref.metrics import METRICS
 from setpref.terms import bit_matrix
 
 __all__ = ["METHODS", "Evaluation", "Settings", "evaluate"]
 
+SHARE = "a share between 0 and 1, such as 0.8"
 COLUMNS = ("prediction_rate", "precision", "recall", "f1", "correctness")
 
 
@@ -149,7 +152,10 @@ def evaluate(
     """
     chosen = _checked(methods)
     masks, ratings, size = _material(preferences, train, repeats, pairs)
-    generator, options = np.random.default_rng(rng), settings or Settings()
+    checked_function("progress", progress)
+    generator, options = generator_of(rng), settings or Settings()
+    if not isinstance(options, Settings):
+        raise InputError(f"settings is {told(settings)}; give Settings(...), or None for the usual ones")
     cells = bit_matrix(masks, len(preferences.universe))
     place = {mask: i for i, mask in enumerate(masks)}
     values: dict[str, dict[str, list[float]]] = {method: {metric: [] for metric in COLUMNS} for method in chosen}
@@ -184,10 +190,9 @@ def _fitted(ranker: Any, cells: Any, ratings: Any) -> Any:
 
 
 def _checked(methods: Sequence[str]) -> list[str]:
-    chosen = list(dict.fromkeys(methods))
-    for method in chosen:
-        if method not in METHODS:
-            raise UnknownOption("method", method, METHODS)
+    if isinstance(methods, str) or not isinstance(methods, Iterable):
+        raise InputError(f"methods is {told(methods)}; give a list of names, such as ['ord', 'lr']")
+    chosen = list(dict.fromkeys(checked_choice("method", method, METHODS) for method in methods))
     if not chosen:
         raise InputError(f"no method is named; choose from {', '.join(METHODS)}")
     tuned = [method for method in chosen if method.endswith("-reject")]
@@ -198,12 +203,13 @@ def _checked(methods: Sequence[str]) -> list[str]:
 
 def _material(preferences: Preferences, train: float, repeats: int, pairs: int) -> tuple[list[int], Any, int]:
     """Return the rated sets, their ratings and the number to learn from, or say why there is nothing to evaluate."""
+    checked_preferences(preferences)
     if preferences.ratings is None:
         raise BadTable(f"{preferences.source} holds statements; methods are evaluated on ratings, so give rated sets")
-    if not 0 < train < 1:
-        raise InputError(f"train is {train}; it is a share between 0 and 1, such as 0.8")
-    if repeats < 1 or pairs < 1:
-        raise InputError(f"repeats is {repeats} and pairs is {pairs}; give at least 1 of each")
+    if checked_number("train", train, SHARE, above=0, most=1) == 1:
+        raise InputError(f"train is {train}; give {SHARE}")
+    checked_whole("repeats", repeats)
+    checked_whole("pairs", pairs)
     masks = list(preferences.alternatives)
     if len(masks) < 4:
         raise InputError(f"{preferences.source} has {len(masks)} rated sets; at least 4 are needed to learn and test")

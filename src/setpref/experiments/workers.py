@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from setpref.errors import InputError, MissingDependency, SetprefError, UnknownOption
+from setpref.arguments import checked_choice, checked_whole
+from setpref.errors import InputError, MissingDependency, SetprefError
 from setpref.experiments.contract import Row, Task, Work
 from setpref.progress import pressed
 
@@ -162,10 +163,8 @@ def pool_opened(backend: str, scheduler: str | None, jobs: int) -> Iterator[Pool
     """Open where tasks go; one job without a cluster means here, one by one."""
     import joblib
 
-    if backend not in BACKENDS:
-        raise UnknownOption("backend", backend, BACKENDS)
-    if jobs < 1:
-        raise InputError(f"jobs is {jobs}; give a whole number from 1 up")
+    checked_choice("backend", backend, BACKENDS)
+    checked_whole("jobs", jobs)
     with BACKENDS[backend](scheduler, jobs) as configuration:
         if backend == "loky" and jobs == 1:
             yield Pool(1)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from setpref.answers.best import Best, allowed_sets, best_sets
 from setpref.answers.partial_order import ALL_SETS_LIMIT, Order
 from setpref.answers.relation import Relation
-from setpref.data.forms import pair_masks
+from setpref.data.forms import listed_masks, pair_masks
 from setpref.data.preferences import Preferences
 from setpref.data.writing import write_text
 from setpref.errors import TooLarge
@@ -174,7 +174,7 @@ class Answering:
                 )
             masks = sorted(range(1 << len(universe)), key=by_size)
         else:
-            masks = list(dict.fromkeys(universe.mask(alternative) for alternative in alternatives))
+            masks = listed_masks(universe, alternatives)
         if self.by_programs and len(masks) > PROGRAMS_LIMIT:
             raise TooLarge(
                 f"under `deg` every pair is a linear program: {len(masks):,} alternatives are too many "

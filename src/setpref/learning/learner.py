@@ -6,13 +6,16 @@ import time
 from contextlib import suppress
 from typing import Any, overload
 
+from setpref.arguments import checked_choice, checked_function, checked_number, checked_time
+from setpref.data.numbers import checked_limit
 from setpref.data.preferences import Preferences
-from setpref.errors import TooLarge, UnknownOption
+from setpref.data.wanted import checked_preferences
+from setpref.errors import TooLarge
 from setpref.families import Simplest
 from setpref.learning.despite import LearnedDespiteErrors
 from setpref.learning.engines import ENGINES, Options
 from setpref.learning.learned import Learned
-from setpref.progress import Progress, checked_time, pressed
+from setpref.progress import Progress, pressed
 from setpref.proofs.certificates import check_impossible, check_model
 from setpref.repairs.repairing import LIMIT, allowed_errors, cheapest_within
 from setpref.simplicity import simplicity_of
@@ -98,10 +101,12 @@ def learn(
     >>> learned.dropped, learned.compare("tea", "milk").value
     ((('statement 3: ale over tea',),), 'better')
     """
+    checked_preferences(preferences)
     measure = simplicity_of(simplicity)
-    if engine not in ENGINES or not ENGINES[engine].knows(measure):
-        known = [name for name, entry in ENGINES.items() if entry.knows(measure)]
-        raise UnknownOption("engine", engine, known)
+    checked_choice("engine", engine, [name for name, entry in ENGINES.items() if entry.knows(measure)])
+    time_limit, repairs = checked_time(time_limit), checked_limit(repairs)
+    checked_function("progress", progress)
+    checked_number("big_m", big_m, "a number above 0", above=0)
     if errors is not None:
         return _learn_despite(preferences, simplicity, engine, errors, time_limit, progress, big_m, repairs)
     preferences.check_consistent()
@@ -125,8 +130,6 @@ def _learn_despite(
     """Learn from every optimal repair."""
     start = time.perf_counter()
     allowed = allowed_errors(errors)
-    if time_limit is not None:
-        checked_time(time_limit)
 
     def left() -> float | None:
         if pressed():
