@@ -32,10 +32,11 @@ def told(given: object) -> str:
     Examples
     --------
     >>> told("5"), told(1.5), told([0] * 100)
-    ("'5'", '1.5', 'a list')
+    ("'5'", '1.5', 'a value of type list')
     """
     text = str(given) if isinstance(given, Real) else " ".join(repr(given).split())
-    return text if len(text) <= _LONGEST else f"a {type(given).__name__}"
+    plain = len(text) <= _LONGEST and type(given).__repr__ is not object.__repr__
+    return text if plain else f"a value of type {type(given).__name__}"
 
 
 def checked_choice(option: str, given: object, allowed: Iterable[str]) -> str:
@@ -127,4 +128,4 @@ def _float(given: object) -> float:
     try:
         return float(given)
     except OverflowError:
-        return math.inf if given > 0 else -math.inf
+        return math.inf if abs(given) == given else -math.inf

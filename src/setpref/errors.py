@@ -47,7 +47,8 @@ class SetprefError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # By default an error is made again from its text, as if that were what its class is called with.
-        text, *attributes = super().__reduce__()[1:]
+        made: Any = super().__reduce__()
+        _, text, *attributes = made
         return _restored, (type(self), text), *attributes
 
 

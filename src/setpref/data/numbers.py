@@ -43,7 +43,7 @@ def exact_number(value: object) -> Fraction:
             raise ValueError("the number is missing")
         kind = "a finite number" if re.fullmatch(r"[+-]?(s?nan|inf(inity)?)", text, re.IGNORECASE) else "a number"
         raise ValueError(f"{text!r} is not {kind}{_number_hint(text)}")
-    raise ValueError("the number is missing" if value is None else f"{value!r} is not a number")
+    raise ValueError("the number is missing" if value is None else f"{told(value)} is not a number")
 
 
 def number_text(number: Fraction) -> str:

@@ -153,7 +153,7 @@ def evaluate(
     chosen = _checked(methods)
     masks, ratings, size = _material(preferences, train, repeats, pairs)
     checked_function("progress", progress)
-    generator, options = generator_of(rng), settings or Settings()
+    generator, options = generator_of(rng), Settings() if settings is None else settings
     if not isinstance(options, Settings):
         raise InputError(f"settings is {told(settings)}; give Settings(...), or None for the usual ones")
     cells = bit_matrix(masks, len(preferences.universe))

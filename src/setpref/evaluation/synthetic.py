@@ -114,6 +114,7 @@ def sample_theta(
     """
     generator = generator_of(rng)
     checked_whole("the number of elements", elements, 1, MAX_USER_ELEMENTS)
+    _check_chance(p)
     singletons = [1 << i for i in range(elements)]
     if terms is None:
         count = extra_terms(elements, alpha) if elements > 1 else 0
@@ -146,7 +147,7 @@ def draw_user(
     theta = sample_theta(elements, alpha=alpha, p=p, terms=terms, rng=generator)
     checked_number("sigma", sigma, "a positive number up to 1,000,000", above=0, most=1e6)
     drawn = np.rint(generator.normal(0.0, sigma, len(theta)) * UNIT).astype(np.int64).tolist()
-    universe = Universe(tuple(names) if names is not None else default_names(elements))
+    universe = Universe.of(default_names(elements) if names is None else names)
     if len(universe) != elements:
         raise InputError(f"there are {elements} elements and {len(universe)} names; give one name each")
     values = {term: Fraction(value, UNIT) for term, value in zip(theta, drawn, strict=True)}
@@ -369,6 +370,10 @@ def jitter_ratings(ratings: Mapping[int, int], deviation: float, scale: int, rng
 def _check_law(elements: int, p: float) -> None:
     if elements < 2:
         raise InputError("a sampled term has two elements or more; there is only one element")
+    _check_chance(p)
+
+
+def _check_chance(p: float) -> None:
     checked_number("p", p, "a probability above 0 and at most 1", above=0, most=1)
 
 

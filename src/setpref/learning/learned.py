@@ -124,7 +124,7 @@ class Learned(Answering):
             and tolerances and is not proven; a query it does not finish in time is unknown.
         """
         time_limit = checked_time(time_limit)
-        checked_number("big_m", big_m, "a number above 0", above=0)
+        big_m = checked_number("big_m", big_m, "a number above 0", above=0)
         if checked_choice("engine", engine, ("auto", "mip")) == "auto":
             return super().compare(first, second, certificate=certificate)
         if simplicity_of(self.simplicity) != LEX or self.cardinality is None or self.total_size is None:

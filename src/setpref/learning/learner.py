@@ -106,7 +106,7 @@ def learn(
     checked_choice("engine", engine, [name for name, entry in ENGINES.items() if entry.knows(measure)])
     time_limit, repairs = checked_time(time_limit), checked_limit(repairs)
     checked_function("progress", progress)
-    checked_number("big_m", big_m, "a number above 0", above=0)
+    big_m = checked_number("big_m", big_m, "a number above 0", above=0)
     if errors is not None:
         return _learn_despite(preferences, simplicity, engine, errors, time_limit, progress, big_m, repairs)
     preferences.check_consistent()

@@ -81,7 +81,7 @@ def repair(
     possible = Possible(items, degree)
     unit, prices = _prices(items)
     outcomes, nodes = [], 0
-    wanted = None if enough is None else int(enough / unit)
+    wanted = None if enough is None else int(Fraction(enough) / unit)
     for part in possible.parts:
         among = frozenset(part)
         mine = [group for group in known if among.issuperset(group.items)]
