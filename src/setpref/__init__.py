@@ -28,6 +28,7 @@ _ROOMS = {
     "Universe": "universe",
     "Verdict": "proofs.verdicts",
     "__version__": "version",
+    "best_so_far": "progress",
     "compare_under": "answers.theta",
     "fit_theta": "answers.theta",
     "learn": "learning.learner",
@@ -45,9 +46,21 @@ __all__ = sorted(_ROOMS)
 def __getattr__(name: str) -> object:
     if name not in _ROOMS:
         raise AttributeError(f"module 'setpref' has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"setpref.{_ROOMS[name]}"), name)
+    try:
+        value = getattr(importlib.import_module(f"setpref.{_ROOMS[name]}"), name)
+    except ImportError as error:
+        return _absent(name, error)
     globals()[name] = value
     return value
+
+
+def _absent(name: str, error: ImportError) -> object:
+    """Return a class that can be looked at, as ``help`` does, but says what is not installed when it is used."""
+
+    def refuse(*given: object, **named: object) -> object:
+        raise error
+
+    return type(name, (), {"__new__": refuse, "__doc__": str(error), "__module__": __name__})
 
 
 def __dir__() -> list[str]:

@@ -16,6 +16,7 @@ from setpref.learning.learner import learn as learn
 from setpref.learning.loading import load as load
 from setpref.model import KernelModel as KernelModel
 from setpref.model import Model as Model
+from setpref.progress import best_so_far as best_so_far
 from setpref.proofs.verdicts import Disagreement as Disagreement
 from setpref.proofs.verdicts import Dominance as Dominance
 from setpref.proofs.verdicts import Verdict as Verdict

@@ -16,12 +16,14 @@
     ├── MissingDependency (also an ImportError): an optional package is not installed
     └── CertificateRejected: a proof that does not hold; if we made it, the fault is ours
 
-The text of an error is one sentence for a person: what was given, what is allowed, what to do next.
+The text of an error is one sentence for a person: what was given, what is allowed, what to do next. An error is the
+same in the caller's process and in a worker's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 __all__ = [
     "BadDocument",
@@ -42,6 +44,19 @@ __all__ = [
 
 class SetprefError(Exception):
     """The root of every error raised on purpose by setpref."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # By default an error is made again from its text, as if that were what its class is called with.
+        made: Any = super().__reduce__()
+        _, text, *attributes = made
+        return _restored, (type(self), text), *attributes
+
+
+def _restored(kind: type[SetprefError], text: tuple[object, ...]) -> SetprefError:
+    """Return an error with its text, past the constructor that would write it anew."""
+    error = kind.__new__(kind)
+    super(SetprefError, error).__init__(*text)
+    return error
 
 
 class InputError(SetprefError, ValueError):

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from setpref.errors import InputError, UnknownOption
+from setpref.arguments import checked_choice
+from setpref.errors import InputError
 
 __all__ = [
     "METRICS",
@@ -145,9 +146,7 @@ METRICS = {
 
 def measure(name: str, predicted: npt.ArrayLike, real: npt.ArrayLike) -> float:
     """Return a measure by its name: precision, recall, f1, correctness or prediction_rate."""
-    if name not in METRICS:
-        raise UnknownOption("metric", name, METRICS)
-    return METRICS[name](predicted, real)
+    return METRICS[checked_choice("metric", name, METRICS)](predicted, real)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,9 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 
-from setpref.errors import InputError
-
-__all__ = ["Enough", "Progress", "Step", "checked_time", "interrupts_watched"]
+__all__ = ["Enough", "Progress", "Step", "best_so_far", "endings", "pressed"]
 
 
 @dataclass(frozen=True)
@@ -41,38 +39,71 @@ class Step:
 Progress = Callable[[Step], None]
 
 
+class _Asked(threading.local):
+    """Whether the best known so far is wanted on Ctrl-C, and whether it was pressed since."""
+
+    wanted = False
+    pressed = False
+
+
+_asked = _Asked()
+
+
 @contextmanager
-def interrupts_watched() -> Iterator[Callable[[], bool]]:
-    """Yield a function that tells whether Ctrl-C was pressed since; what it does otherwise stays the same.
+def best_so_far() -> Iterator[None]:
+    """Within, Ctrl-C does not end a search with KeyboardInterrupt but with the best known so far, not proven.
+
+    One press ends all stages of what runs within. Where nothing can be known yet, it interrupts as everywhere.
 
     Examples
     --------
-    >>> with interrupts_watched() as pressed:
-    ...     pressed()
-    False
+    >>> import setpref as sp
+    >>> with sp.best_so_far():
+    ...     learned = sp.learn(sp.Preferences.from_ratings({"tea": 2, "milk": 1}))
+    >>> learned.proven
+    True
     """
-    seen: list[int] = []
     before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
-        yield lambda: False
+    if _asked.wanted or threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield  # asked for already, or Ctrl-C does not arrive here
         return
 
     def remember(number: int, frame: FrameType | None) -> object:
-        seen.append(number)
+        _asked.pressed = True
         return before(number, frame)
 
+    _asked.wanted, _asked.pressed = True, False
     signal.signal(signal.SIGINT, remember)
     try:
-        yield lambda: bool(seen)
+        yield
     finally:
         signal.signal(signal.SIGINT, before)
+        _asked.wanted = _asked.pressed = False
 
 
-def checked_time(seconds: object) -> float:
-    """Return a time limit in seconds, or refuse it."""
-    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds >= 0:
-        raise InputError(f"the time limit is {seconds!r}; give a number of seconds from 0 up")
-    return float(seconds)
+def pressed() -> bool:
+    """Tell whether Ctrl-C was pressed where the best known so far is wanted.
+
+    Examples
+    --------
+    >>> pressed()
+    False
+    """
+    return _asked.pressed
+
+
+def endings() -> tuple[type[BaseException], ...]:
+    """Return what ends a search with what is known: Ctrl-C only where that was asked for.
+
+    Examples
+    --------
+    >>> with best_so_far():
+    ...     [ending.__name__ for ending in endings()]
+    ['Enough', 'KeyboardInterrupt']
+    >>> [ending.__name__ for ending in endings()]
+    ['Enough']
+    """
+    return (Enough, KeyboardInterrupt) if _asked.wanted else (Enough,)
 
 
 class Enough(Exception):

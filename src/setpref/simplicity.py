@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from setpref.errors import UnknownOption
+from setpref.arguments import checked_choice
 
 __all__ = ["CARD", "DEG", "LEX", "SIMPLICITIES", "WS", "Count", "Simplicity", "simplicity_of"]
 
@@ -78,6 +78,4 @@ SIMPLICITIES = {measure.name: measure for measure in (LEX, CARD, WS, DEG)}
 
 def simplicity_of(name: str) -> Simplicity:
     """Return the measure of a name, or refuse it."""
-    if not isinstance(name, str) or name not in SIMPLICITIES:
-        raise UnknownOption("simplicity", name, SIMPLICITIES)
-    return SIMPLICITIES[name]
+    return SIMPLICITIES[checked_choice("simplicity", name, SIMPLICITIES)]

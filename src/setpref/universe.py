@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from setpref.arguments import told
 from setpref.errors import BadName, InputError, UnknownElement
 
 __all__ = [
@@ -197,6 +198,8 @@ class Universe:
                 names = split_set(names)
             except InputError as error:
                 raise InputError(f"universe: {error}") from None
+        if not isinstance(names, Iterable):
+            raise InputError(f"the universe is {told(names)}; give the names of its elements in order")
         return cls(tuple(names))
 
     @classmethod

@@ -11,6 +11,7 @@ from setpref import learn
 from setpref.engine import shrinking
 from setpref.engine.covers import CoverSearch
 from setpref.engine.shrinking import needed_clauses
+from setpref.progress import best_so_far
 from setpref.proofs.completeness import check_complete
 from setpref.proofs.verification import verify_document
 
@@ -53,7 +54,10 @@ def test_an_interruption_keeps_every_clause(monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(CoverSearch, "search", interrupt)
-    assert needed(learned) == learned.found.clauses
+    with best_so_far():
+        assert needed(learned) == learned.found.clauses
+    with pytest.raises(KeyboardInterrupt):
+        needed(learned)
 
 
 def test_clauses_of_a_long_search_or_a_saved_result_are_left_as_they_are(monkeypatch):

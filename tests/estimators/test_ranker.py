@@ -1,14 +1,17 @@
 """The ranker and the pair classifier in scikit-learn's world: its own checks, its tools, and our guarantees."""
 
+import os
 import pickle
+import signal
+import threading
 from itertools import combinations
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from sklearn.base import clone, is_classifier
-from sklearn.exceptions import NotFittedError
-from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
+from sklearn.exceptions import ConvergenceWarning, NotFittedError, UndefinedMetricWarning
+from sklearn.model_selection import GridSearchCV, KFold, LeaveOneOut, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import Binarizer
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -189,7 +192,17 @@ def test_the_score_is_f1_over_all_pairs_of_rows():
     rows = list(combinations(range(15, 24), 2))
     found = [int(ranker.compare(X[[i]], X[[j]])[0]) for i, j in rows]
     assert ranker.score(X[15:], Y[15:]) == f1(found, [int(np.sign(Y[i] - Y[j])) for i, j in rows])
-    assert np.isnan(ranker.score(X[15:16], Y[15:16]))
+
+
+def test_a_score_that_is_undefined_says_so():
+    ranker = RobustOrdinalRanker().fit(X[:15], Y[:15])
+    with pytest.warns(UndefinedMetricWarning, match="f1 of 1 row is undefined: .* folds of 2 or more"):
+        assert np.isnan(ranker.score(X[15:16], Y[15:16]))
+    with pytest.warns(UndefinedMetricWarning, match="precision of 2 rows is undefined"):
+        assert np.isnan(pair_scorer("precision")(ranker, X[[15, 15]], Y[[15, 15]]))
+    with pytest.warns(UndefinedMetricWarning, match="folds of 2 or more"):
+        scores = cross_val_score(ranker, X[:5], Y[:5], cv=LeaveOneOut())
+    assert np.isnan(scores).all()
 
 
 def test_cross_validation_and_grid_search_over_simplicity():
@@ -243,12 +256,14 @@ def test_pickles_answer_alike(ratings):
 
 
 def test_a_stopped_search_says_so_and_still_answers():
-    ranker = RobustOrdinalRanker(time_limit=0.0).fit(X, Y)
+    with pytest.warns(ConvergenceWarning, match="time_limit of 0.0 seconds before the simplest models were proven"):
+        ranker = RobustOrdinalRanker(time_limit=0.0).fit(X, Y)
     assert not ranker.learned_.proven
     assert ranker.predict(X).tolist() == Y.tolist()
     verdicts, scores = ranker.compare(A, B), ranker.predict(A) - ranker.predict(B)
     assert (verdicts * scores >= -1e-9).all()
-    nothing = RobustOrdinalRanker(simplicity="card", time_limit=0.0).fit(X, Y)
+    with pytest.warns(ConvergenceWarning):
+        nothing = RobustOrdinalRanker(simplicity="card", time_limit=0.0).fit(X, Y)
     assert nothing.model_ is not None or set(nothing.predict(A)) == {np.unique(Y).mean()}
 
 
@@ -267,6 +282,49 @@ def test_a_stopped_search_says_so_and_still_answers():
 def test_bad_options_are_refused_in_fit(ranker, error, words):
     with pytest.raises(error, match=words):
         ranker.fit([[1, 0], [1, 0], [0, 1]], [1, 2, 3])
+
+
+@pytest.mark.parametrize(
+    "model",
+    [RobustOrdinalRanker(), LinearRanker(), SVMRanker(), KNNRanker(), RejectOption(LinearRanker())],
+    ids=repr,
+)
+def test_a_refit_that_fails_leaves_nothing_to_ask(model):
+    pd = pytest.importorskip("pandas")
+    params = model.fit(pd.DataFrame(X, columns=NAMES), Y).get_params()
+    fits = [
+        lambda: model.fit([[1, 0], [0, 2]], [1, 2]),
+        lambda: model.fit(X, Y[1:]),
+        lambda: model.fit_pairs([[1, 0], [0, 1]], [[0, 0]]),
+    ]
+    for fit in fits:
+        with pytest.raises(ValueError):  # noqa: PT011 -- scikit-learn's own, too
+            fit()
+        for ask in (lambda: model.predict(X), lambda: model.compare(A, B), lambda: model.margin(A, B)):
+            with pytest.raises(NotFittedError):
+                ask()
+        assert not hasattr(model, "n_features_in_")
+        assert not hasattr(model, "feature_names_in_")
+        assert model.get_params() == params
+        model.fit(X, Y)
+
+
+def test_preferences_are_learned_without_the_names_of_an_earlier_fit():
+    pd = pytest.importorskip("pandas")
+    ranker = RobustOrdinalRanker().fit(pd.DataFrame(X, columns=NAMES), Y)
+    again = ranker.fit_preferences(RobustOrdinalRanker().fit(X[:, :4], Y).preferences_)
+    assert again.n_features_in_ == 4
+    assert not hasattr(again, "feature_names_in_")
+
+
+def test_ctrl_c_in_cross_validation_interrupts():
+    """It ended one fold's search, and scores came back as if nothing had been."""
+    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
+    noise = np.random.default_rng(0)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        cross_val_score(RobustOrdinalRanker(), noise.integers(0, 2, (40, 10)), noise.permutation(40), cv=4)
+    timer.join()
 
 
 def test_bad_data_are_refused_with_the_place():
@@ -333,6 +391,23 @@ def test_turning_pairs_and_labels_round_changes_nothing():
     fresh, _ = labelled(50, seed=9)
     assert (one.predict(fresh) == other.predict(fresh)).all()
     assert (one.predict(fresh) == -one.predict(fresh[:, ::-1])).all()
+
+
+def test_a_failed_refit_of_pairs_leaves_nothing_to_ask():
+    pairs, labels = labelled(20)
+    model = PairClassifier().fit(pairs, labels)
+    with pytest.raises(InputError, match="nothing to learn from"):
+        model.fit(pairs[:, :, :4], 0 * labels)
+    with pytest.raises(NotFittedError):
+        model.predict(pairs)
+    assert not hasattr(model, "n_features_in_")
+
+
+def test_labels_one_and_zero_are_warned_of():
+    pairs, labels = labelled(20)
+    with pytest.warns(UserWarning, match="0 .* teaches nothing.* write -1"):
+        PairClassifier().fit(pairs, (labels > 0).astype(int))
+    PairClassifier().fit(pairs[labels > 0], labels[labels > 0])  # nothing is 0
 
 
 def test_label_zero_teaches_nothing():

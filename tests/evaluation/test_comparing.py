@@ -144,8 +144,8 @@ def test_evaluate_prints_a_table_and_json(tmp_path):
     [
         (["--out", "a.txt"], "ends in .csv"),
         (["--out", "nowhere/a.csv"], "there is no folder"),
-        (["--out", "a.csv", "--elements", "0"], "0 elements"),
-        (["--out", "a.csv", "--elements", "40"], "between 1 and 20"),
+        (["--out", "a.csv", "--elements", "0"], "the number of elements is 0"),
+        (["--out", "a.csv", "--elements", "40"], "from 1 to 20"),
         (["--out", "a.csv", "--elements", "3", "--sets", "9"], "there are 8"),
         (["--out", "a.csv", "--sets", "1"], "at least 2 sets"),
         (["--out", "a.csv", "--p", "0"], "p is 0.0"),

@@ -170,13 +170,13 @@ def test_a_damaged_truth_is_refused(text, words):
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: s.sample_theta(0), "0 elements"),
-        (lambda: s.sample_theta(21), "21 elements"),
+        (lambda: s.sample_theta(0), "the number of elements is 0"),
+        (lambda: s.sample_theta(21), "the number of elements is 21"),
         (lambda: s.sample_theta(4, alpha=1.5), "alpha is 1.5"),
         (lambda: s.sample_theta(4, p=0.0), "p is 0.0"),
         (lambda: s.sample_theta(4, terms=12), "there are 11 to draw"),
         (lambda: s.sample_theta(4, terms=7, p=1.0), "there are 6 to draw"),
-        (lambda: s.sample_theta(4, terms=-1), "-1 extra"),
+        (lambda: s.sample_theta(4, terms=-1), "terms is -1"),
         (lambda: s.sample_theta(1, terms=1), "only one element"),
         (lambda: s.draw_user(4, sigma=0), "sigma is 0"),
         (lambda: s.draw_user(4, scale=0), "scale is 0"),

@@ -15,6 +15,7 @@ from setpref.experiments import EXPERIMENTS, reproduce, workers
 from setpref.experiments.contract import Experiment, Table, canonical, generator, settled, without_data
 from setpref.experiments.journal import read_document
 from setpref.experiments.workers import WorkersLost, pool_opened
+from setpref.progress import best_so_far
 
 TINY = {"users": 2, "runs": 2, "pairs": 20, "sizes": [8, 10], "time_limit": 20.0}
 
@@ -365,7 +366,7 @@ def die_at_two(work):
 
 
 def swallow_an_interrupt(work):
-    """Do as a learning does: stop early and return what is known."""
+    """Do as a learning does where that is wanted: stop early and return what is known."""
     if work.task["number"] == 2:
         try:
             signal.raise_signal(signal.SIGINT)
@@ -414,7 +415,7 @@ def test_a_failed_task_is_recorded_and_tried_again(monkeypatch, tmp_path):
 
 def test_an_interrupt_that_a_learning_swallows_spoils_no_row(monkeypatch, tmp_path):
     monkeypatch.setitem(EXPERIMENTS, "toy", replace(TOY, run=swallow_an_interrupt))
-    with pytest.raises(KeyboardInterrupt, match="2 of 4 tasks of toy are done"):
+    with pytest.raises(KeyboardInterrupt, match="2 of 4 tasks of toy are done"), best_so_far():
         reproduce("toy", tmp_path, jobs=1, figures=False)
     monkeypatch.setitem(EXPERIMENTS, "toy", TOY)
     assert [row["number"] for row in reproduce("toy", tmp_path, jobs=1, figures=False).documents[0]["rows"]] == [

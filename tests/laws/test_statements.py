@@ -177,8 +177,8 @@ def test_large_coefficients_change_nothing(prefs, factor):
         Statement(Row(tuple((mask, c * factor) for mask, c in s.says.combination), s.says.kind))
         for s in prefs.statements
     )
-    twin = Preferences(prefs.universe, scaled, contradictory="keep")
     assume(max(abs(c) for s in scaled for _, c in s.says.combination) <= 1_000_000)
+    twin = Preferences(prefs.universe, scaled, contradictory="keep")
     for simplicity in ("lex", "card", "ws"):
         one, other = (learn(p, simplicity).found for p in (prefs, twin))
         assert [model.theta for model in one.models()] == [model.theta for model in other.models()]

@@ -14,6 +14,7 @@ from setpref.data.items import Items
 from setpref.engine import hitting
 from setpref.engine.covers import CoverSearch, clause_of
 from setpref.errors import CertificateRejected, Contradiction, InputError, TooLarge
+from setpref.progress import best_so_far
 from setpref.proofs.repairs import Conflict, check_conflict, check_least, check_possible
 from setpref.repairs import cheapest
 from setpref.repairs.conflicts import minimal_groups
@@ -297,7 +298,10 @@ def test_an_interruption_keeps_what_is_known(monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(CoverSearch, "search", interrupt)
-    found = repair(prefs)
+    with pytest.raises(KeyboardInterrupt):
+        repair(prefs)
+    with best_so_far():
+        found = repair(prefs)
     assert not found.proven
     assert 0 < found.lower_bound <= best.cost <= found.cost
     assert found.check()

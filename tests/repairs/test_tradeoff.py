@@ -15,6 +15,7 @@ from setpref import Preferences
 from setpref.data.items import Items
 from setpref.engine.covers import CoverSearch
 from setpref.errors import InputError, UnknownOption
+from setpref.progress import best_so_far
 from setpref.proofs.certificates import check_model
 from setpref.repairs.conflicts import minimal_groups
 from setpref.repairs.fewest import fewest_terms
@@ -122,7 +123,8 @@ def test_an_interruption_keeps_what_is_known(monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(CoverSearch, "search", interrupt)
-    found = fewest_terms(prefs, len(first.repairs[0].dropped), 0, [first.repairs[0].dropped])
+    with best_so_far():
+        found = fewest_terms(prefs, len(first.repairs[0].dropped), 0, [first.repairs[0].dropped])
     assert not found.proven
     assert len(found.model.values) > found.lower_bound
 

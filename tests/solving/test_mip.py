@@ -119,7 +119,9 @@ def test_without_a_statement_nothing_is_told_apart():
 @pytest.mark.parametrize("big_m", [0, -1.0, math.nan, math.inf, 1e15])
 def test_an_m_that_the_solver_cannot_hold_is_refused(big_m):
     learned = learn(Preferences.from_ratings(TEA))
-    with pytest.raises(InputError, match=r"M is .*; give a positive number below 1e\+15"):
+    with pytest.raises(
+        InputError, match=r"(M is .*; give a positive number below 1e\+15|big_m is .*; give a number above 0)"
+    ):
         learned.compare("tea", "milk", engine="mip", big_m=big_m)
 
 

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ SOURCE = Path(setpref.__file__).parent
 VOCABULARY = [
     "version",
     "errors",
+    "arguments",
     "progress",
     "rows",
     "universe",
@@ -188,6 +190,7 @@ def test_the_public_names():
         "Universe",
         "Verdict",
         "__version__",
+        "best_so_far",
         "compare_under",
         "fit_theta",
         "learn",
@@ -238,3 +241,23 @@ def test_start_up_loads_nothing_heavy(module):
     code = f"import sys\nimport {module}\nprint(sorted({HEAVY | {'numpy'}!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_without_scikit_learn_the_package_can_be_looked_at():
+    program = """
+        import inspect, pydoc, sys
+        sys.modules["sklearn"] = sys.modules["sklearn.base"] = None
+        import setpref as sp
+        from setpref import *
+        assert "needs the package 'scikit-learn'" in pydoc.render_doc(sp)
+        assert {name for name, _ in inspect.getmembers(sp)} >= set(sp.__all__)
+        assert hasattr(sp, "RobustOrdinalRanker") and not hasattr(sp, "Ranker")
+        try:
+            RobustOrdinalRanker(simplicity="deg")
+        except ImportError as error:
+            print(error)
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=True)
+    assert done.stdout == (
+        "an estimator needs the package 'scikit-learn', which is not installed; run: pip install 'setpref[sklearn]'\n"
+    )

@@ -1,17 +1,18 @@
-"""Ctrl-C in work of several stages: the stage that runs ends, the others are told."""
+"""Ctrl-C in long work: it raises at once; or, where the best known so far is wanted, all stages end with it."""
 
 import os
 import signal
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
 
-from setpref import Preferences, learn, tradeoff
+from setpref import Preferences, best_so_far, learn, minimal_groups, repair, tradeoff
 from setpref.evaluation.synthetic import draw_sets, draw_user, flip_statements
 from setpref.experiments.workers import warm_up
-from setpref.progress import interrupts_watched
+from setpref.progress import endings, pressed
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -37,14 +38,53 @@ def hard():
     return Preferences.from_pairs(said, universe=user.universe, contradictions="keep")
 
 
+LONG: dict[str, Callable[[Preferences], object]] = {
+    "learn despite errors": lambda prefs: learn(prefs, errors=40),
+    "learn": lambda prefs: learn(noise()),
+    "minimal groups": lambda prefs: minimal_groups(prefs, 2, time_limit=None),
+    "repair": lambda prefs: repair(prefs, 1),
+    "tradeoff": lambda prefs: tradeoff(prefs, "terms"),
+}
+
+
+def noise():
+    """Ratings at random, whose simplest models take minutes."""
+    sets = draw_sets(10, 40, rng=1)
+    return Preferences.of_masks(draw_user(10, rng=1).universe, ratings={a: i * 7 % 41 for i, a in enumerate(sets)})
+
+
+@pytest.mark.parametrize("call", LONG.values(), ids=LONG)
+def test_a_press_raises_at_once(call):
+    data = hard()
+    timer = press(0.4)
+    with pytest.raises(KeyboardInterrupt):
+        call(data)
+    timer.join()
+
+
+@pytest.mark.parametrize("call", LONG.values(), ids=LONG)
+def test_where_the_best_so_far_is_wanted_a_press_gives_it(call):
+    data = hard()
+    timer = press(0.4)
+    with best_so_far():
+        found = call(data)
+    timer.join()
+    assert not getattr(found, "complete", False)
+    assert not getattr(found, "proven", False)
+
+
 def test_a_press_is_remembered_and_still_interrupts():
     before = signal.getsignal(signal.SIGINT)
-    with interrupts_watched() as pressed:
+    with best_so_far():
         assert not pressed()
         with suppress(KeyboardInterrupt):
             os.kill(os.getpid(), signal.SIGINT)
             time.sleep(1)
         assert pressed()
+        with best_so_far():  # of which a call within may know nothing
+            assert pressed()
+        assert pressed()
+    assert not pressed()
     assert signal.getsignal(signal.SIGINT) is before
 
 
@@ -52,18 +92,20 @@ def test_elsewhere_nothing_is_watched():
     found = []
 
     def watch():
-        with interrupts_watched() as pressed:
-            found.append(pressed())
+        with best_so_far():
+            found.append((pressed(), KeyboardInterrupt in endings()))
 
-    thread = threading.Thread(target=watch)
-    thread.start()
-    thread.join()
-    assert found == [False]
+    with best_so_far():
+        thread = threading.Thread(target=watch)
+        thread.start()
+        thread.join()
+    assert found == [(False, False)]
 
 
 def test_one_press_ends_all_points_of_a_tradeoff():
     timer = press(0.4)
-    found = tradeoff(hard(), "terms")
+    with best_so_far():
+        found = tradeoff(hard(), "terms")
     timer.join()
     assert not found.proven
     assert all(point.lower_bound <= point.cost for point in found.points)
@@ -71,7 +113,8 @@ def test_one_press_ends_all_points_of_a_tradeoff():
 
 def test_one_press_ends_learning_from_every_repair():
     timer = press(0.4)
-    learned = learn(hard(), errors=40)
+    with best_so_far():
+        learned = learn(hard(), errors=40)
     timer.join()
     assert not learned.proven
     assert learned.meaning.startswith("not proven")

@@ -11,11 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, islice
+from numbers import Integral
 
 import numpy as np
 import numpy.typing as npt
 
 from setpref.answers.relation import Relation
+from setpref.arguments import told
 from setpref.data.forms import set_masks
 from setpref.data.numbers import exact_number
 from setpref.errors import InputError, TooLarge
@@ -87,11 +89,12 @@ def allowed_sets(
 
 
 def _size_range(size: int | tuple[int, int] | None, elements: int) -> tuple[int, int]:
-    given = (0, elements) if size is None else (size, size) if isinstance(size, int) else size
-    whole = isinstance(given, Sequence) and len(given) == 2 and all(isinstance(x, int) for x in given)
-    low, high = given if whole else (1, 0)
+    given: object = (0, elements) if size is None else (size, size) if isinstance(size, Integral) else size
+    ends = given if isinstance(given, Sequence) and len(given) == 2 else ()
+    whole = [int(x) for x in ends if isinstance(x, Integral) and not isinstance(x, bool)]
+    low, high = whole if len(whole) == 2 else (1, 0)
     if not 0 <= low <= high:
-        raise InputError(f"size {size!r} is not a number or a range (low, high) from 0 to {elements}")
+        raise InputError(f"size {told(size)} is not a number or a range (low, high) from 0 to {elements}")
     return low, min(high, elements)
 
 
@@ -100,6 +103,8 @@ def _prices(universe: Universe, budget: object, costs: Mapping[str, object] | No
         raise InputError("a budget needs costs, the price of every element, and costs need a budget")
     if costs is None:
         return []
+    if not isinstance(costs, Mapping):
+        raise InputError(f"costs is {told(costs)}; give the price of every element, such as {{'tea': 2, 'milk': 1}}")
     for name in costs:
         universe.bit(name)
     if missing := [name for name in universe.names if name not in costs]:
@@ -109,6 +114,8 @@ def _prices(universe: Universe, budget: object, costs: Mapping[str, object] | No
 
 def _number(what: str, value: object) -> Fraction:
     try:
+        if isinstance(value, bool):
+            raise ValueError(f"{value} is not a number")
         return exact_number(value)
     except ValueError as error:
         raise InputError(f"{what}: {error}; write a number such as 3 or 4.5") from None

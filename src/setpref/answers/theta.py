@@ -16,6 +16,7 @@ from setpref.answers.relation import Flags, Places, Verdicts, Worths
 from setpref.answers.summary import Weighed
 from setpref.data.forms import set_masks
 from setpref.data.preferences import Preferences
+from setpref.data.wanted import checked_preferences
 from setpref.errors import CertificateRejected, InputError
 from setpref.families import Family
 from setpref.model import Utility
@@ -49,7 +50,8 @@ def fit_theta(preferences: Preferences, theta: Iterable[SetLike]) -> Fit | NoFit
     >>> fit_theta(prefs, ["tea", "milk"]).multipliers
     ((0, 3, 1), (1, 0, 1), (2, 0, 1))
     """
-    return fit(preferences.rows, _terms(preferences, theta), preferences.universe)
+    terms = _terms(preferences, theta)
+    return fit(preferences.rows, terms, preferences.universe)
 
 
 def compare_under(preferences: Preferences, theta: Iterable[SetLike], first: SetLike, second: SetLike) -> Verdict:
@@ -61,12 +63,12 @@ def compare_under(preferences: Preferences, theta: Iterable[SetLike], first: Set
     >>> compare_under(prefs, ["tea", "milk"], "tea+milk", "tea").value
     'better'
     """
-    mask = preferences.universe.mask
-    return theta_verdict(preferences, _terms(preferences, theta), mask(first), mask(second))
+    terms, mask = _terms(preferences, theta), preferences.universe.mask
+    return theta_verdict(preferences, terms, mask(first), mask(second))
 
 
 def _terms(preferences: Preferences, theta: Iterable[SetLike]) -> Terms:
-    masks = set(set_masks(preferences.universe, theta))
+    masks = set(set_masks(checked_preferences(preferences).universe, theta))
     if 0 in masks:
         raise InputError("the empty set is not a term; a theta holds non-empty sets")
     return Terms(tuple(sorted(masks, key=by_size)))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from setpref.errors import InputError
-from setpref.progress import Progress, Step
+from setpref.progress import Progress, Step, best_so_far
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,8 +53,15 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 
 @contextmanager
-def progress_shown(quiet: bool) -> Iterator[Progress | None]:
-    """Show a line of progress while long work runs; nothing when piped or quiet."""
+def best_known(quiet: bool) -> Iterator[Progress | None]:
+    """Show progress of work that Ctrl-C stops with what is known."""
+    with best_so_far(), progress_shown(quiet, "stops with what is known") as progress:
+        yield progress
+
+
+@contextmanager
+def progress_shown(quiet: bool, interrupt: str = "stops") -> Iterator[Progress | None]:
+    """Show a line of progress while long work runs, and what Ctrl-C does to it; nothing when piped or quiet."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
@@ -66,7 +73,7 @@ def progress_shown(quiet: bool) -> Iterator[Progress | None]:
         def show(step: Step) -> None:
             known = f", best known {step.best}" if step.best is not None else ""
             counts = f"   {step.nodes:,} nodes, {step.clauses:,} clauses" if step.nodes else ""
-            time = f"{step.seconds:.1f} s   (Ctrl-C stops with what is known)"
+            time = f"{step.seconds:.1f} s   (Ctrl-C {interrupt})"
             live.update(Text(f"{step.doing}{known}{counts}   {time}"))
 
         yield show

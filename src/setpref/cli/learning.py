@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from setpref.cli.console import print_json, print_table, progress_shown, say
+from setpref.cli.console import best_known, print_json, print_table, progress_shown, say
 from setpref.cli.options import Degree, Json, Saved, Source, TimeLimit, with_source
 from setpref.errors import InputError
 from setpref.progress import Step
@@ -36,7 +36,7 @@ def check(
     preferences = source.read("keep")
     conflicts = None
     if degree is not None or not preferences.consistent:
-        with progress_shown(as_json) as progress:
+        with best_known(as_json) as progress:
             most = max(GROUPS, groups)
             conflicts = minimal_groups(preferences, degree, limit=most, time_limit=time_limit, progress=progress)
     refused = reading.contradiction(preferences)
@@ -103,11 +103,11 @@ def learn(
     if out is not None:
         source.check_out(out)
     preferences = source.read("error" if errors is None else "keep")
-    with progress_shown(as_json) as progress:
+    with best_known(as_json) as progress:
         options: dict[str, Any] = {"time_limit": time_limit, "progress": progress, "big_m": big_m}
         learned = learner.learn(preferences, simplicity, engine, errors=errors, repairs=repairs, **options)
-    if out is not None:
-        learned.save(out, proof)
+        if out is not None:
+            learned.save(out, proof)
     if as_json:
         print_json(learned.as_dict())
         return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from setpref.cli.console import check_out, print_json, progress_shown, say
+from setpref.cli.console import best_known, check_out, print_json, say
 from setpref.cli.options import Degree, Json, Source, TimeLimit, with_source
 from setpref.errors import InputError
 
@@ -34,7 +34,7 @@ def repair(
     if out is not None:
         _check_csv(out, source)
     preferences = source.read("keep")
-    with progress_shown(as_json) as progress:
+    with best_known(as_json) as progress:
         found = repairing.repair(preferences, degree, limit=limit, time_limit=time_limit, progress=progress)
     saved = None if out is None else _save(found, out, source)
     if as_json:
@@ -75,7 +75,7 @@ def tradeoff(
         check_out(figure, source.data)
     allowed = checked_share(share)
     preferences = source.read("keep")
-    with progress_shown(as_json) as progress:
+    with best_known(as_json) as progress:
         found = compute(preferences, "terms" if terms else "degree", time_limit=time_limit, progress=progress)
     if figure is not None:
         from setpref.showing.tradeoff_curve import draw_tradeoff

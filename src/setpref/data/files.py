@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+from setpref.arguments import checked_path, checked_whole
 from setpref.data.forms import table_from_records
 from setpref.data.preferences import Preferences
 from setpref.data.tables import Table, recognise, shown
@@ -60,7 +61,7 @@ def read(
     max_rows
         Refuse longer files: a guard against reading a log by mistake.
     """
-    table, named = read_table(path, max_rows)
+    table, named = read_table(path, None if max_rows is None else checked_whole("max_rows", max_rows))
     layout = recognise(table, format)
     return Preferences.from_table(
         table,
@@ -76,7 +77,7 @@ def read(
 
 def read_table(path: str | os.PathLike[str], max_rows: int | None = None) -> tuple[Table, list[str] | None]:
     """Read the table of a file, and the universe it names, if it does."""
-    file = Path(path)
+    file = checked_path(path)
     readers: dict[str, Callable[[Path, int], tuple[Table, list[str] | None]]] = {
         ".csv": _read_csv,
         ".json": _read_json,

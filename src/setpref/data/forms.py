@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Protocol, runtime_checkable
 
+from setpref.arguments import told
 from setpref.data.tables import Table, shown
 from setpref.errors import BadTable, InputError, UnknownElement
 from setpref.universe import Universe, UniverseLike, by_size, labelled_row, split_set
@@ -191,7 +192,7 @@ def _listed(data: object, wanted: str) -> list[object]:
     if isinstance(data, Iterable):
         with suppress(TypeError):  # an array without axes calls itself iterable
             return list(data)
-    raise BadTable(f"{data!r} holds no {wanted}")
+    raise BadTable(f"{told(data)} holds no {wanted}")
 
 
 def _is_frame(data: object) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational
 
+from setpref.arguments import checked_whole, told
 from setpref.errors import InputError
 
 __all__ = ["checked_limit", "checked_share", "decimal", "exact_number", "number_text", "plural"]
@@ -41,7 +43,7 @@ def exact_number(value: object) -> Fraction:
             raise ValueError("the number is missing")
         kind = "a finite number" if re.fullmatch(r"[+-]?(s?nan|inf(inity)?)", text, re.IGNORECASE) else "a number"
         raise ValueError(f"{text!r} is not {kind}{_number_hint(text)}")
-    raise ValueError("the number is missing" if value is None else f"{value!r} is not a number")
+    raise ValueError("the number is missing" if value is None else f"{told(value)} is not a number")
 
 
 def number_text(number: Fraction) -> str:
@@ -93,9 +95,7 @@ def plural(number: int, one: str, many: str | None = None) -> str:
 
 def checked_limit(limit: object) -> int:
     """Return a limit on how many to list, or refuse it."""
-    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
-        raise InputError(f"the limit is {limit!r}; give a whole number from 1 up")
-    return limit
+    return min(checked_whole("the limit", limit), sys.maxsize)
 
 
 def checked_share(share: object) -> Fraction:
@@ -105,5 +105,6 @@ def checked_share(share: object) -> Fraction:
     except (ValueError, ZeroDivisionError):
         allowed = Fraction(-1)
     if not 0 <= allowed <= 1:
-        raise InputError(f"the share is {share}; give a number from 0 to 1, such as 0.05")
+        given = share if isinstance(share, str) else told(share)
+        raise InputError(f"the share is {given}; give a number from 0 to 1, such as 0.05")
     return allowed

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from setpref.arguments import checked_choice
 from setpref.data.numbers import plural
 from setpref.data.tables import RatedSet, StatedPair, Table, rated_sets
-from setpref.errors import BadTable, ConflictingRatings, InputError, TooLarge, UnknownElement, UnknownOption
+from setpref.errors import BadTable, ConflictingRatings, InputError, TooLarge, UnknownElement
 from setpref.rows import Kind, Pair, Row, ends, pair
 from setpref.universe import Universe
 
@@ -137,8 +138,7 @@ def read_ratings(
     table: Table, layout: str, universe: Universe | None, collisions: str
 ) -> tuple[Universe, dict[int, Fraction], Collisions, dict[int, tuple[int, ...]]]:
     """Return the universe, one rating a set, what became of repeated ones, and where each set was rated."""
-    if collisions not in COLLISIONS:
-        raise UnknownOption("collisions", collisions, COLLISIONS)
+    checked_choice("collisions", collisions, COLLISIONS)
     rated, from_columns = rated_sets(table, layout)
     known = universe or from_columns or _seen(table, (item.names for item in rated))
     by_set: dict[int, list[RatedSet]] = defaultdict(list)

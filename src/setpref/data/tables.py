@@ -22,8 +22,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NoReturn
 
+from setpref.arguments import checked_choice
 from setpref.data.numbers import exact_number
-from setpref.errors import BadTable, InputError, UnknownElement, UnknownOption
+from setpref.errors import BadTable, InputError, UnknownElement
 from setpref.universe import Universe, split_set, zero_or_one
 
 __all__ = [
@@ -109,8 +110,8 @@ class StatedPair:
 def recognise(table: Table, layout: str | None = None) -> str:
     """Return the layout of a table from its columns, or check the one asked for."""
     columns = set(table.columns)
-    if layout is not None and layout not in LAYOUTS:
-        raise UnknownOption("format", layout, LAYOUTS)
+    if layout is not None:
+        checked_choice("format", layout, LAYOUTS)
     if layout is None:
         if {"better", "worse"} <= columns:
             layout = "statements"

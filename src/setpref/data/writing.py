@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from setpref.arguments import checked_path
 from setpref.errors import InputError
 
 __all__ = ["check_target", "csv_text", "replace_file", "write_text"]
@@ -26,7 +27,7 @@ def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def check_target(path: str | os.PathLike[str]) -> None:
     """Refuse a place where no file can be written, before the work whose result it is to hold."""
-    target = Path(path)
+    target = checked_path(path)
     if target.is_dir():
         raise InputError(f"{path} is a folder; give the name of a file to write")
     if not target.parent.is_dir():
@@ -36,7 +37,7 @@ def check_target(path: str | os.PathLike[str]) -> None:
 @contextlib.contextmanager
 def replace_file(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Write a file whole or not at all: yield a temporary place beside it to write to, then rename."""
-    target = Path(path)
+    target = checked_path(path)
     try:
         check_target(target)
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")

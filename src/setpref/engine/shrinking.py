@@ -18,7 +18,7 @@ from setpref.engine.covers import NO_LIMIT, CoverSearch, clause_of
 from setpref.engine.levels import extent_matrix, prices
 from setpref.engine.simplest import candidates
 from setpref.families import Clause, Simplest
-from setpref.progress import Enough, Step
+from setpref.progress import Enough, Step, endings
 from setpref.rows import spread
 
 __all__ = ["needed_clauses"]
@@ -46,7 +46,7 @@ def needed_clauses(preferences: Preferences, found: Simplest, degree: int) -> tu
     search = CoverSearch(*(cost.tolist() for cost in prices(classes, found.simplicity)), progress=_within)
     try:
         numbers = _needed(search, _words(found.clauses, compared.alternatives, extents), _budgets(found))
-    except (Enough, KeyboardInterrupt):  # the answer is proven; only its proof stays longer than needed
+    except endings():  # the answer is proven; only its proof stays longer than needed
         return found.clauses
     return tuple(found.clauses[number] for number in numbers)
 

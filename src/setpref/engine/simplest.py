@@ -11,7 +11,7 @@ from setpref.engine.clauses import Compared
 from setpref.engine.levels import LevelSearch, Settings, Solution
 from setpref.engine.quick import Trials
 from setpref.families import Family, Simplest, Slot
-from setpref.progress import Enough, Progress
+from setpref.progress import Progress, endings
 from setpref.rows import Kind
 from setpref.simplicity import Simplicity
 from setpref.solving.oracle import Fits, decide
@@ -50,7 +50,7 @@ def find_simplest(
     try:
         search.run()
         proven = True
-    except (Enough, KeyboardInterrupt):
+    except endings():
         proven = False
     search.statistics.seconds = time.perf_counter() - search.start
     search.statistics.oracle_calls = search.maker.trials.calls

@@ -17,9 +17,20 @@ from typing import Any, Self
 
 import numpy as np
 
+from setpref.arguments import checked_choice, checked_number, checked_whole, told
 from setpref.data.preferences import Preferences
-from setpref.errors import InputError, UnknownOption
-from setpref.estimators.convention import Floats, PairEstimator, Ranker, Verdicts, check_fitted, copy_columns, row_pairs
+from setpref.errors import InputError
+from setpref.estimators.convention import (
+    Floats,
+    PairEstimator,
+    Ranker,
+    Verdicts,
+    check_fitted,
+    copy_columns,
+    fresh_copy,
+    learning_anew,
+    row_pairs,
+)
 from setpref.solving.degree import minimum_degree
 from setpref.terms import indicators, terms_up_to
 
@@ -41,8 +52,8 @@ class Baseline(Ranker):
     _contradictions = "keep"
 
     def _augment(self, preferences: Preferences) -> None:
-        if self.degree is not None and self.degree < 1:
-            raise InputError(f"degree is {self.degree}; give a whole number from 1 up, or None for the minimum degree")
+        if self.degree is not None:
+            checked_whole("degree", self.degree, hint=", or None for the minimum degree")
         if self.degree is None and not preferences.consistent:
             raise InputError(
                 "the statements contradict each other, so no degree satisfies them; give the degree to use"
@@ -111,6 +122,8 @@ class LinearRanker(ScoreBaseline):
     def _learn(self, preferences: Preferences) -> None:
         from sklearn.linear_model import LinearRegression
 
+        if not isinstance(self.fit_intercept, (bool, np.bool_)):
+            raise InputError(f"fit_intercept is {told(self.fit_intercept)}; give True or False")
         self._augment(preferences)
         masks, ratings = _rated(preferences)
         self.low_ = float(ratings.min())
@@ -171,12 +184,9 @@ class KNNRanker(ScoreBaseline):
     def _learn(self, preferences: Preferences) -> None:
         from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
-        if self.weights not in NEIGHBOUR_WEIGHTS:
-            raise UnknownOption("weights", self.weights, NEIGHBOUR_WEIGHTS)
-        if self.output not in NEIGHBOUR_OUTPUTS:
-            raise UnknownOption("output", self.output, NEIGHBOUR_OUTPUTS)
-        if self.neighbours < 1:
-            raise InputError(f"neighbours is {self.neighbours}; give a whole number from 1 up")
+        checked_choice("weights", self.weights, NEIGHBOUR_WEIGHTS)
+        checked_choice("output", self.output, NEIGHBOUR_OUTPUTS)
+        checked_whole("neighbours", self.neighbours)
         self._augment(preferences)
         masks, ratings = _rated(preferences)
         kind = KNeighborsRegressor if self.output == "sum" else KNeighborsClassifier
@@ -235,10 +245,8 @@ class SVMRanker(Baseline):
     def _learn(self, preferences: Preferences) -> None:
         from sklearn.svm import SVC
 
-        if self.kernel not in KERNELS:
-            raise UnknownOption("kernel", self.kernel, KERNELS)
-        if not self.C > 0:
-            raise InputError(f"C is {self.C}; give a number above 0")
+        checked_choice("kernel", self.kernel, KERNELS)
+        checked_number("C", self.C, "a number above 0", above=0)
         self._augment(preferences)
         self.alternatives_ = preferences.alternatives
         pairs = _stated(preferences)
@@ -247,7 +255,7 @@ class SVMRanker(Baseline):
             return
         difference = self._vectors([a for a, _ in pairs]) - self._vectors([b for _, b in pairs])
         both = np.stack([difference, -difference], axis=1).reshape(-1, difference.shape[1])
-        self.svc_ = SVC(kernel=self.kernel, C=self.C).fit(both, np.tile([1, 0], len(pairs)))
+        self.svc_ = SVC(kernel=self.kernel, C=float(self.C)).fit(both, np.tile([1, 0], len(pairs)))
 
     def margins_of_masks(self, first: Sequence[int], second: Sequence[int]) -> Floats:
         if self.svc_ is None or not len(first):
@@ -301,13 +309,15 @@ class RejectOption(PairEstimator):
 
     def fit(self, X: object, y: object) -> Self:
         """Learn from rated sets."""
-        self.ranker_ = self._fresh().fit(X, y)
-        return self._tune()
+        with learning_anew(self):
+            self.ranker_ = self._fresh().fit(X, y)
+            return self._tune()
 
     def fit_pairs(self, better: object, worse: object) -> Self:
         """Learn from statements."""
-        self.ranker_ = self._fresh().fit_pairs(better, worse)
-        return self._tune()
+        with learning_anew(self):
+            self.ranker_ = self._fresh().fit_pairs(better, worse)
+            return self._tune()
 
     def compare(self, A: object, B: object) -> Verdicts:
         """Return the verdicts on pairs of sets, row by row: 1 better, -1 worse, 0 no prediction."""
@@ -327,13 +337,9 @@ class RejectOption(PairEstimator):
         return np.asarray(self.ranker_.predict(X))
 
     def _fresh(self) -> Any:
-        from sklearn.base import clone
-
-        if self.tuned_on not in TUNED_ON:
-            raise UnknownOption("tuned_on", self.tuned_on, TUNED_ON)
-        if not 0 <= self.prediction_rate <= 1:
-            raise InputError(f"prediction_rate is {self.prediction_rate}; it is a share between 0 and 1")
-        return LinearRanker() if self.ranker is None else clone(self.ranker)
+        checked_choice("tuned_on", self.tuned_on, TUNED_ON)
+        checked_number("prediction_rate", self.prediction_rate, "a share between 0 and 1", least=0, most=1)
+        return LinearRanker() if self.ranker is None else fresh_copy(self.ranker)
 
     def _tune(self) -> Self:
         copy_columns(self, self.ranker_)

@@ -35,7 +35,8 @@ import numpy.typing as npt
 
 from setpref.answers.robust import Cone, RobustOrder
 from setpref.answers.theta import ThetaOrder
-from setpref.errors import InputError, TooLarge, UnknownOption
+from setpref.arguments import checked_choice, checked_number, checked_whole
+from setpref.errors import InputError, TooLarge
 from setpref.learning.learned import Learned
 from setpref.rows import Kind
 from setpref.simplicity import simplicity_of
@@ -77,10 +78,8 @@ class Shares:
 
 def check_rule(rule: str, threshold: float, simplicity: str) -> None:
     """Refuse a rule that does not exist, a threshold that cannot be met by one side only, or a rule deg cannot use."""
-    if rule not in RULES:
-        raise UnknownOption("rule", rule, RULES)
-    if rule == "volume" and not 0.5 < threshold <= 1:
-        raise InputError(f"threshold is {threshold}; the rule volume needs a share above 0.5 and at most 1")
+    if checked_choice("rule", rule, RULES) == "volume":
+        checked_number("threshold", threshold, "the rule volume a share above 0.5 and at most 1", above=0.5, most=1)
     if rule in ("majority", "volume") and simplicity_of(simplicity).all_terms:
         raise InputError(f"the rule {rule} weighs single thetas, which deg does not list; learn with lex, card or ws")
 
@@ -118,8 +117,7 @@ class CautiousRule:
             raise InputError(
                 "cautious rules are about the models of one result; of one learned despite errors, ask parts"
             )
-        if draws < CHAINS:
-            raise InputError(f"draws is {draws}; give at least {CHAINS}")
+        checked_whole("draws", draws, CHAINS)
         self.learned = learned
         self.rule = rule
         self.threshold = threshold

@@ -9,16 +9,21 @@ rows there are masks: ``fit_preferences``, ``margins_of_masks``, ``verdicts_of_m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Sized
+import warnings
+from collections.abc import Callable, Iterator, Sequence, Sized
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from setpref.arguments import checked_choice, checked_number, told
+from setpref.data.numbers import plural
 from setpref.data.preferences import Preferences
-from setpref.errors import InputError, MissingDependency, UnknownOption
-from setpref.metrics import METRICS, f1, measure
+from setpref.data.wanted import checked_preferences
+from setpref.errors import InputError, MissingDependency
+from setpref.metrics import METRICS, measure
 from setpref.universe import Universe
 
 try:
@@ -34,6 +39,8 @@ __all__ = [
     "Verdicts",
     "check_fitted",
     "copy_columns",
+    "fresh_copy",
+    "learning_anew",
     "pair_scorer",
     "row_masks",
     "row_pairs",
@@ -101,26 +108,26 @@ class Ranker(PairEstimator):
         y
             One rating per row; a higher one is better, equal ones say nothing.
         """
-        rows, ratings = validate_data(self, X, y, y_numeric=True)
-        cells = self._zero_one(rows).astype(np.int64)
-        return self.fit_preferences(self._rated(cells, ratings.tolist(), self._universe()))
+        with learning_anew(self):
+            rows, ratings = validate_data(self, X, y, y_numeric=True)
+            cells = self._zero_one(rows).astype(np.int64)
+            return self._taught(self._rated(cells, ratings.tolist(), self._universe()))
 
     def fit_pairs(self, better: object, worse: object) -> Self:
         """Learn from statements: each row of `better` is a set preferred to the same row of `worse`."""
-        above = self._zero_one(validate_data(self, better))
-        below = self._zero_one(validate_data(self, worse, reset=False))
-        _check_rows(above, below)
-        over = zip(row_masks(above), row_masks(below), strict=True)
-        said = Preferences.of_masks(self._universe(), over=over, contradictions=self._contradictions)
-        return self.fit_preferences(said)
+        with learning_anew(self):
+            above = self._zero_one(validate_data(self, better))
+            below = self._zero_one(validate_data(self, worse, reset=False))
+            _check_rows(above, below)
+            over = zip(row_masks(above), row_masks(below), strict=True)
+            said = Preferences.of_masks(self._universe(), over=over, contradictions=self._contradictions)
+            return self._taught(said)
 
     def fit_preferences(self, preferences: Preferences) -> Self:
         """Learn from preferences: element i of their universe is column i of the rows to come."""
-        preferences.check_of_pairs("a ranker")
-        self.n_features_in_ = len(preferences.universe)
-        self._learn(preferences)
-        self.preferences_ = preferences
-        return self
+        with learning_anew(self):
+            preferences.check_of_pairs("a ranker")
+            return self._taught(preferences)
 
     def compare(self, A: object, B: object) -> Verdicts:
         """Return the verdicts on pairs of sets, row by row: 1 better, -1 worse, 0 no prediction."""
@@ -136,6 +143,12 @@ class Ranker(PairEstimator):
         return self._scores(row_masks(self._zero_one(validate_data(self, X, reset=False))))
 
     # -- within ------------------------------------------------------------------------------------------------
+
+    def _taught(self, preferences: Preferences) -> Self:
+        self.n_features_in_ = len(checked_preferences(preferences).universe)
+        self._learn(preferences)
+        self.preferences_ = preferences
+        return self
 
     def _rated(self, cells: npt.NDArray[np.int64], ratings: Sequence[float], universe: Universe) -> Preferences:
         return Preferences.from_ratings(cells, ratings, universe=universe, collisions=self.collisions)
@@ -156,7 +169,8 @@ class Ranker(PairEstimator):
 
     def _zero_one(self, X: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
         if self.binarize is not None:
-            return np.asarray(np.greater(X, self.binarize))
+            cut = checked_number("binarize", self.binarize, "the number above which an entry counts as 1, or None")
+            return np.asarray(np.greater(X, cut))
         odd = np.argwhere((X != 0) & (X != 1))
         if len(odd):
             row, column = odd[0]
@@ -175,6 +189,31 @@ class Ranker(PairEstimator):
 def check_fitted(estimator: PairEstimator) -> None:
     """Raise scikit-learn's NotFittedError before fit."""
     check_is_fitted(estimator)
+
+
+def fresh_copy(ranker: Any) -> Any:
+    """Return an unfitted copy of the ranker that another estimator was given, or refuse what is none."""
+    from sklearn.base import clone
+
+    if isinstance(ranker, type) or not hasattr(ranker, "fit_pairs"):
+        raise InputError(f"ranker is {told(ranker)}; give a ranker, such as RobustOrdinalRanker()")
+    return clone(ranker)
+
+
+@contextmanager
+def learning_anew(estimator: Any) -> Iterator[None]:
+    """Forget what an earlier fit left; and if this one fails, what it left, so that nothing answers by half a fit."""
+    _forget(estimator)
+    try:
+        yield
+    except BaseException:
+        _forget(estimator)
+        raise
+
+
+def _forget(estimator: Any) -> None:
+    for name in [name for name in vars(estimator) if name.endswith("_") and not name.startswith("__")]:
+        delattr(estimator, name)
 
 
 def copy_columns(outer: Any, inner: Any) -> None:
@@ -211,8 +250,7 @@ def pair_scorer(metric: str) -> Callable[[Any, object, object], float]:
     metric
         precision, recall, f1, correctness or prediction_rate.
     """
-    if metric not in METRICS:
-        raise UnknownOption("metric", metric, METRICS)
+    checked_choice("metric", metric, METRICS)
     return partial(pair_score, metric)
 
 
@@ -223,9 +261,18 @@ def pair_score(metric: str, ranker: Any, X: object, y: object) -> float:
     ratings = np.asarray(y, dtype=np.float64)
     first, second = row_pairs(len(ratings))
     real = np.sign(ratings[first] - ratings[second]).astype(np.int8)
-    if not len(first):
-        return f1([], [])
-    return measure(metric, ranker.compare(_rows(X, first), _rows(X, second)), real)
+    found = ranker.compare(_rows(X, first), _rows(X, second)) if len(first) else []
+    score = measure(metric, found, real)
+    if np.isnan(score):
+        _warn_undefined(metric, len(ratings))
+    return score
+
+
+def _warn_undefined(metric: str, rows: int) -> None:
+    from sklearn.exceptions import UndefinedMetricWarning
+
+    why = "a score is about pairs of rows, so give folds of 2 or more" if rows < 2 else "no pair of rows counts for it"
+    warnings.warn(f"{metric} of {plural(rows, 'row')} is undefined: {why}", UndefinedMetricWarning, stacklevel=2)
 
 
 def _rows(X: object, places: npt.NDArray[np.intp]) -> object:

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from setpref.errors import InputError
-from setpref.estimators.convention import Floats, PairEstimator, Verdicts, check_fitted, copy_columns
+from setpref.estimators.convention import (
+    Floats,
+    PairEstimator,
+    Verdicts,
+    check_fitted,
+    copy_columns,
+    fresh_copy,
+    learning_anew,
+)
 from setpref.estimators.ranker import RobustOrdinalRanker
 from setpref.metrics import f1
 
 __all__ = ["PairClassifier"]
+
+_NO_LABELS_BELOW_ZERO = (
+    "the labels are 1 and 0 only, and 0 (neither is better) teaches nothing; where 0 is meant to say that the second "
+    "set is better, write -1"
+)
 
 
 class PairClassifier(PairEstimator):
@@ -53,19 +67,20 @@ class PairClassifier(PairEstimator):
 
     def fit(self, X: object, y: object) -> Self:
         """Learn from labelled pairs."""
-        from sklearn.base import clone
-
-        first, second = _sides(X)
-        labels = _labels(y, len(first))
-        swap = labels < 0
-        better, worse = _pick(first, second, swap, labels != 0), _pick(second, first, swap, labels != 0)
-        if not len(better):
-            raise InputError("no pair is labelled 1 or -1, so there is nothing to learn from")
-        ranker = RobustOrdinalRanker() if self.ranker is None else clone(self.ranker)
-        self.ranker_ = ranker.fit_pairs(better, worse)
-        self.classes_ = np.array([-1, 1])
-        copy_columns(self, self.ranker_)
-        return self
+        with learning_anew(self):
+            first, second = _sides(X)
+            labels = _labels(y, len(first))
+            swap = labels < 0
+            better, worse = _pick(first, second, swap, labels != 0), _pick(second, first, swap, labels != 0)
+            if not len(better):
+                raise InputError("no pair is labelled 1 or -1, so there is nothing to learn from")
+            if not swap.any() and not labels.all():
+                warnings.warn(_NO_LABELS_BELOW_ZERO, UserWarning, stacklevel=2)
+            ranker = RobustOrdinalRanker() if self.ranker is None else fresh_copy(self.ranker)
+            self.ranker_ = ranker.fit_pairs(better, worse)
+            self.classes_ = np.array([-1, 1])
+            copy_columns(self, self.ranker_)
+            return self
 
     def predict(self, X: object) -> Verdicts:
         """Return 1 where the first set is better, -1 where the second is, 0 where nothing is predicted."""

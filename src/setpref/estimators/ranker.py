@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
@@ -9,7 +10,9 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
+from setpref.arguments import told
 from setpref.data.preferences import Preferences
+from setpref.errors import InputError
 from setpref.estimators.caution import CautiousRule, check_rule
 from setpref.estimators.convention import Floats, Ranker, Verdicts
 from setpref.learning.learned import Learned
@@ -28,8 +31,9 @@ class RobustOrdinalRanker(Ranker):
     Parameters
     ----------
     simplicity, engine, time_limit
-        As in :func:`setpref.learn`: ``lex`` (default), ``card``, ``ws`` or ``deg``. A search stopped by the limit
-        leaves ``learned_.proven`` False and predicts by the best models known.
+        As in :func:`setpref.learn`: ``lex`` (default), ``card``, ``ws`` or ``deg``. By default there is no limit, and
+        ratings that no simple model explains can take hours. A search stopped by the limit warns with scikit-learn's
+        ConvergenceWarning, leaves ``learned_.proven`` False and predicts by the best models known.
     rule
         How many of the simplest models must agree: ``all`` (default, the paper), ``union``, ``majority`` or ``volume``;
         :mod:`setpref.estimators.caution` says what each guarantees.
@@ -107,6 +111,8 @@ class RobustOrdinalRanker(Ranker):
     def _learn(self, preferences: Preferences) -> None:
         check_rule(self.rule, self.threshold, self.simplicity)
         learned = learn(preferences, self.simplicity, self.engine, time_limit=self.time_limit)
+        if not learned.proven and self.engine == "auto":  # a reference engine proves nothing, however long it runs
+            _warn_stopped(self.time_limit)
         self.learned_ = learned
         seed = _seed(self.random_state) if self.rule == "volume" else 0  # nothing else draws
         self.rule_ = CautiousRule(learned, self.rule, threshold=self.threshold, seed=seed)
@@ -146,10 +152,31 @@ class RobustOrdinalRanker(Ranker):
 def _seed(random_state: int | np.random.RandomState | None) -> int:
     """Return one whole number for the walks; drawn once in fit, so that answers repeat."""
     if isinstance(random_state, (int, np.integer)):
+        if random_state < 0:
+            raise _bad_seed(random_state)
         return int(random_state)
     from sklearn.utils import check_random_state
 
-    return int(check_random_state(random_state).randint(2**31 - 1))
+    try:
+        return int(check_random_state(random_state).randint(2**31 - 1))
+    except (TypeError, ValueError):
+        raise _bad_seed(random_state) from None
+
+
+def _bad_seed(random_state: object) -> InputError:
+    return InputError(f"random_state is {told(random_state)}; give a whole number from 0 up, a RandomState or None")
+
+
+def _warn_stopped(time_limit: float | None) -> None:
+    from sklearn.exceptions import ConvergenceWarning
+
+    limit = "its limits" if time_limit is None else f"the time_limit of {time_limit} seconds"
+    warnings.warn(
+        f"the search was stopped by {limit} before the simplest models were proven; predictions rest on the best model "
+        "known (give more time, or simplicity='deg', which is the fastest)",
+        ConvergenceWarning,
+        stacklevel=2,
+    )
 
 
 def _average(learned: Learned) -> Utility | None:

@@ -6,7 +6,8 @@ method predicts with what the ratings say. All methods see the same sets and the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,10 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from setpref import estimators
+from setpref.arguments import checked_choice, checked_function, checked_number, checked_whole, told
 from setpref.data.preferences import Preferences
-from setpref.errors import BadTable, InputError, UnknownOption
+from setpref.data.wanted import checked_preferences
+from setpref.errors import BadTable, InputError
 from setpref.evaluation.intervals import Interval
-from setpref.evaluation.synthetic import Seed, draw_test_pairs
+from setpref.evaluation.synthetic import Seed, draw_test_pairs, generator_of
 from setpref.metrics import METRICS
 from setpref.terms import bit_matrix
 
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["METHODS", "Evaluation", "Settings", "evaluate"]
 
+SHARE = "a share between 0 and 1, such as 0.8"
 COLUMNS = ("prediction_rate", "precision", "recall", "f1", "correctness")
 
 
@@ -153,7 +157,10 @@ def evaluate(
     """
     chosen = _checked(methods)
     masks, ratings, size = _material(preferences, train, repeats, pairs)
-    generator, options = np.random.default_rng(rng), settings or Settings()
+    checked_function("progress", progress)
+    generator, options = generator_of(rng), Settings() if settings is None else settings
+    if not isinstance(options, Settings):
+        raise InputError(f"settings is {told(settings)}; give Settings(...), or None for the usual ones")
     cells = bit_matrix(masks, len(preferences.universe))
     place = {mask: i for i, mask in enumerate(masks)}
     values: dict[str, dict[str, list[float]]] = {method: {metric: [] for metric in COLUMNS} for method in chosen}
@@ -168,7 +175,7 @@ def evaluate(
         for method in sorted(chosen, key=lambda name: name != "ord"):
             if progress is not None:
                 progress(f"run {run + 1} of {repeats}: {method}")
-            ranker = METHODS[method][1](options, rate).fit(cells[training], ratings[training])
+            ranker = _fitted(METHODS[method][1](options, rate), cells[training], ratings[training])
             found = ranker.compare(cells[first], cells[second])
             if method == "ord":
                 rate = float(np.mean(found != 0))
@@ -179,11 +186,20 @@ def evaluate(
     return Evaluation(options, len(masks), size, tested, repeats, kept, unproven)
 
 
+def _fitted(
+    ranker: Ranker | estimators.RejectOption, cells: object, ratings: object
+) -> Ranker | estimators.RejectOption:
+    from sklearn.exceptions import ConvergenceWarning
+
+    with warnings.catch_warnings():  # runs that were stopped are counted, and reported with the result
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return ranker.fit(cells, ratings)
+
+
 def _checked(methods: Sequence[str]) -> list[str]:
-    chosen = list(dict.fromkeys(methods))
-    for method in chosen:
-        if method not in METHODS:
-            raise UnknownOption("method", method, METHODS)
+    if isinstance(methods, str) or not isinstance(methods, Iterable):
+        raise InputError(f"methods is {told(methods)}; give a list of names, such as ['ord', 'lr']")
+    chosen = list(dict.fromkeys(checked_choice("method", method, METHODS) for method in methods))
     if not chosen:
         raise InputError(f"no method is named; choose from {', '.join(METHODS)}")
     tuned = [method for method in chosen if method.endswith("-reject")]
@@ -194,12 +210,13 @@ def _checked(methods: Sequence[str]) -> list[str]:
 
 def _material(preferences: Preferences, train: float, repeats: int, pairs: int) -> tuple[list[int], Floats, int]:
     """Return the rated sets, their ratings and the number to learn from, or say why there is nothing to evaluate."""
+    checked_preferences(preferences)
     if preferences.ratings is None:
         raise BadTable(f"{preferences.source} holds statements; methods are evaluated on ratings, so give rated sets")
-    if not 0 < train < 1:
-        raise InputError(f"train is {train}; it is a share between 0 and 1, such as 0.8")
-    if repeats < 1 or pairs < 1:
-        raise InputError(f"repeats is {repeats} and pairs is {pairs}; give at least 1 of each")
+    if checked_number("train", train, SHARE, above=0, most=1) == 1:
+        raise InputError(f"train is {train}; give {SHARE}")
+    checked_whole("repeats", repeats)
+    checked_whole("pairs", pairs)
     masks = list(preferences.alternatives)
     if len(masks) < 4:
         raise InputError(f"{preferences.source} has {len(masks)} rated sets; at least 4 are needed to learn and test")

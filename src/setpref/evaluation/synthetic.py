@@ -17,6 +17,7 @@ from math import comb, floor
 import numpy as np
 import numpy.typing as npt
 
+from setpref.arguments import checked_number, checked_whole, told
 from setpref.data.preferences import Preferences
 from setpref.errors import BadDocument, InputError
 from setpref.model import Model
@@ -48,6 +49,14 @@ TRUTH_FORMAT = "setpref-truth"
 TRUTH_VERSION = 1
 
 
+def generator_of(rng: Seed) -> np.random.Generator:
+    """Return the generator of a seed, or the generator itself."""
+    try:
+        return np.random.default_rng(rng)
+    except (TypeError, ValueError):
+        raise InputError(f"rng is {told(rng)}; give a whole number from 0 up, a Generator or None") from None
+
+
 def expected_size(elements: int, p: float) -> float:
     """Return the expected size of a term of :func:`sample_term`: 2 + (1 - p - (1-p)^(n-1)) / p.
 
@@ -68,15 +77,14 @@ def extra_terms(elements: int, alpha: float) -> int:
     >>> extra_terms(8, 0.1)
     24
     """
-    if not 0 <= alpha <= 1:
-        raise InputError(f"alpha is {alpha}; it is a share between 0 and 1")
+    checked_number("alpha", alpha, "a share between 0 and 1", least=0, most=1)
     return floor(Fraction(str(alpha)) * ((1 << elements) - elements))
 
 
 def sample_term(elements: int, p: float, rng: Seed = None) -> int:
     """Draw a term: a random element, then new ones, stopping after each with probability p, or when all are in."""
     _check_law(elements, p)
-    generator = np.random.default_rng(rng)
+    generator = generator_of(rng)
     size = 2
     while size < elements and generator.random() >= p:
         size += 1
@@ -103,9 +111,9 @@ def sample_theta(
     >>> len(theta), theta[:8]
     (12, (1, 2, 4, 8, 16, 32, 64, 128))
     """
-    generator = np.random.default_rng(rng)
-    if not 1 <= elements <= MAX_USER_ELEMENTS:
-        raise InputError(f"there are {elements} elements; give between 1 and {MAX_USER_ELEMENTS}")
+    generator = generator_of(rng)
+    checked_whole("the number of elements", elements, 1, MAX_USER_ELEMENTS)
+    _check_chance(p)
     singletons = [1 << i for i in range(elements)]
     if terms is None:
         count = extra_terms(elements, alpha) if elements > 1 else 0
@@ -134,12 +142,11 @@ def draw_user(
     >>> len(user.model.theta), user.rating("a1+a3"), user.compare("a1+a3", "{}")
     (5, 2, 'worse')
     """
-    generator = np.random.default_rng(rng)
+    generator = generator_of(rng)
     theta = sample_theta(elements, alpha=alpha, p=p, terms=terms, rng=generator)
-    if not 0 < sigma <= 1e6:
-        raise InputError(f"sigma is {sigma}; give a positive number up to 1,000,000")
+    checked_number("sigma", sigma, "a positive number up to 1,000,000", above=0, most=1e6)
     drawn = np.rint(generator.normal(0.0, sigma, len(theta)) * UNIT).astype(np.int64).tolist()
-    universe = Universe(tuple(names) if names is not None else default_names(elements))
+    universe = Universe.of(default_names(elements) if names is None else names)
     if len(universe) != elements:
         raise InputError(f"there are {elements} elements and {len(universe)} names; give one name each")
     values = {term: Fraction(value, UNIT) for term, value in zip(theta, drawn, strict=True)}
@@ -184,8 +191,7 @@ class SyntheticUser:
                 f"the user has {len(self.model.universe)} elements; every set is rated, so at most "
                 f"{MAX_USER_ELEMENTS} are allowed"
             )
-        if self.scale < 1:
-            raise InputError(f"the scale is {self.scale}; give a whole number from 1 up")
+        checked_whole("the scale", self.scale)
         whole = [Fraction(value) * UNIT for value in self.model.values.values()]
         if any(value.denominator > 1 for value in whole):
             raise InputError("values of a synthetic user are multiples of 2^-20")
@@ -284,9 +290,10 @@ def draw_sets(elements: int, count: int, rng: Seed = None) -> list[int]:
     >>> sorted(draw_sets(2, 4, rng=0))
     [0, 1, 2, 3]
     """
-    if not 0 <= count <= 1 << elements:
+    checked_whole("the number of elements", elements, 1, MAX_USER_ELEMENTS)
+    if checked_whole("the number of sets", count, 0) > 1 << elements:
         raise InputError(f"{count} sets were asked for; over {elements} elements there are {1 << elements:,}")
-    drawn = np.random.default_rng(rng).choice(1 << elements, size=count, replace=False)
+    drawn = generator_of(rng).choice(1 << elements, size=count, replace=False)
     return [int(mask) for mask in drawn]
 
 
@@ -302,7 +309,8 @@ def draw_test_pairs(
     >>> sorted(sorted(pair) for pair in draw_test_pairs([1, 2, 4], [1, 2], rng=0))
     [[1, 4], [2, 4]]
     """
-    generator = np.random.default_rng(rng)
+    generator = generator_of(rng)
+    checked_whole("the number of pairs", count, 0)
     pool, known = list(dict.fromkeys(alternatives)), set(training)
     inside = sum(mask in known for mask in pool)
     available = comb(len(pool), 2) - comb(inside, 2)
@@ -334,10 +342,9 @@ def flip_statements(pairs: Sequence[Pair], share: float, rng: Seed = None) -> li
     >>> sum(a > b for a, b in flip_statements([(1, 2)] * 10, 0.3, rng=0))
     3
     """
-    if not 0 <= share <= 1:
-        raise InputError(f"the share of flipped statements is {share}; give a number between 0 and 1")
+    checked_number("the share of flipped statements", share, "a number between 0 and 1", least=0, most=1)
     count = floor(Fraction(str(share)) * len(pairs) + Fraction(1, 2))
-    flipped = set(np.random.default_rng(rng).permutation(len(pairs))[:count].tolist())
+    flipped = set(generator_of(rng).permutation(len(pairs))[:count].tolist())
     return [(b, a) if i in flipped else (a, b) for i, (a, b) in enumerate(pairs)]
 
 
@@ -349,9 +356,9 @@ def jitter_ratings(ratings: Mapping[int, int], deviation: float, scale: int, rng
     >>> jitter_ratings({1: 5, 2: 6}, 0.0, 12, rng=0)
     {1: 5, 2: 6}
     """
-    if not 0 <= deviation < float("inf"):
-        raise InputError(f"the deviation of the jitter is {deviation}; give a number from 0 up")
-    steps = np.rint(np.random.default_rng(rng).normal(0.0, deviation, len(ratings)))
+    checked_number("the deviation of the jitter", deviation, "a number from 0 up", least=0)
+    checked_whole("the scale", scale)
+    steps = np.rint(generator_of(rng).normal(0.0, deviation, len(ratings)))
     moved = np.clip(np.fromiter(ratings.values(), dtype=np.float64, count=len(ratings)) + steps, 1, scale)
     return {mask: int(rating) for mask, rating in zip(ratings, moved, strict=True)}
 
@@ -362,8 +369,11 @@ def jitter_ratings(ratings: Mapping[int, int], deviation: float, scale: int, rng
 def _check_law(elements: int, p: float) -> None:
     if elements < 2:
         raise InputError("a sampled term has two elements or more; there is only one element")
-    if not 0 < p <= 1:
-        raise InputError(f"p is {p}; it is a probability above 0 and at most 1")
+    _check_chance(p)
+
+
+def _check_chance(p: float) -> None:
+    checked_number("p", p, "a probability above 0 and at most 1", above=0, most=1)
 
 
 def _of_size(elements: int, size: int, generator: np.random.Generator) -> int:
@@ -372,13 +382,13 @@ def _of_size(elements: int, size: int, generator: np.random.Generator) -> int:
 
 def _distinct_terms(elements: int, p: float, count: int, generator: np.random.Generator) -> set[int]:
     """Draw distinct terms: the law of drawing one after another and repeating draws that are already there."""
-    if count == 0:
+    if checked_whole("terms", count, 0) == 0:
         return set()
     _check_law(elements, p)
     sizes = range(2, elements + 1)
     likely = [p * (1 - p) ** (size - 2) if size < elements else (1 - p) ** (size - 2) for size in sizes]
     possible = sum(comb(elements, size) for size, chance in zip(sizes, likely, strict=True) if chance > 0)
-    if not 0 <= count <= possible:
+    if count > possible:
         raise InputError(f"{count} extra terms were asked for; with p = {p} there are {possible:,} to draw from")
     found: set[int] = set()
     taken = dict.fromkeys(sizes, 0)

@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from setpref.errors import InputError, MissingDependency, SetprefError, UnknownOption
+from setpref.arguments import checked_choice, checked_whole
+from setpref.errors import InputError, MissingDependency, SetprefError
 from setpref.experiments.contract import Work
 from setpref.experiments.records import Row, Task
-from setpref.progress import interrupts_watched
+from setpref.progress import pressed
 
 __all__ = ["BACKENDS", "Outcome", "Pool", "WorkersLost", "check_installed", "cores", "outcomes", "pool_opened"]
 
@@ -163,10 +164,8 @@ def pool_opened(backend: str, scheduler: str | None, jobs: int) -> Iterator[Pool
     """Open where tasks go; one job without a cluster means here, one by one."""
     import joblib
 
-    if backend not in BACKENDS:
-        raise UnknownOption("backend", backend, BACKENDS)
-    if jobs < 1:
-        raise InputError(f"jobs is {jobs}; give a whole number from 1 up")
+    checked_choice("backend", backend, BACKENDS)
+    checked_whole("jobs", jobs)
     with BACKENDS[backend](scheduler, jobs) as configuration:
         if backend == "loky" and jobs == 1:
             yield Pool(1)
@@ -241,7 +240,7 @@ def _chunks(works: Sequence[Work], seconds: Callable[[Work], float], workers: in
 def do_chunk(run: Callable[[Work], Row], works: Sequence[Work], parent: int) -> list[Outcome]:
     """Do a chunk in a worker of the process `parent`."""
     if os.getpid() != parent and threading.current_thread() is threading.main_thread():
-        # Ctrl-C is the parent's affair: a learning that it stopped would come back as one that found no proof.
+        # Ctrl-C is the parent's affair.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     return list(_one_by_one(run, works))
 
@@ -251,9 +250,9 @@ def _one_by_one(run: Callable[[Work], Row], works: Sequence[Work]) -> Iterator[O
 
     warm_up()
     for work in works:
-        with threadpool_limits(limits=1), interrupts_watched() as pressed:
+        with threadpool_limits(limits=1):
             outcome = _attempt(run, work)
-        if pressed():  # a learning swallows Ctrl-C and returns what it knows, which is no row
+        if pressed():  # what a learning stopped knows is no row, even where the best known so far is wanted
             raise KeyboardInterrupt
         yield outcome
 

@@ -8,9 +8,10 @@ from functools import cached_property
 from setpref.answers.relation import Part, Relation, Silence
 from setpref.answers.robust import RobustOrder
 from setpref.answers.theta import ThetaOrder
+from setpref.arguments import checked_choice, checked_number, checked_time
 from setpref.data.preferences import Preferences
 from setpref.engine.shrinking import needed_clauses
-from setpref.errors import InputError, UnknownOption
+from setpref.errors import InputError
 from setpref.families import Models, Simplest
 from setpref.learning.answering import Answering
 from setpref.model import Model
@@ -123,10 +124,10 @@ class Learned(Answering):
             M and tolerances, so it counts only if an exact certificate confirms it, and is unknown otherwise, as is a
             query it does not finish in time; `proven` stays False.
         """
-        if engine == "auto":
+        time_limit = checked_time(time_limit)
+        big_m = checked_number("big_m", big_m, "a number above 0", above=0)
+        if checked_choice("engine", engine, ("auto", "mip")) == "auto":
             return super().compare(first, second, certificate=certificate)
-        if engine != "mip":
-            raise UnknownOption("engine", engine, ("auto", "mip"))
         if simplicity_of(self.simplicity) != LEX or self.cardinality is None or self.total_size is None:
             raise InputError("the paper's query is about lex with known cardinality and total size; use engine 'auto'")
         a, b = self.preferences.universe.mask(first), self.preferences.universe.mask(second)

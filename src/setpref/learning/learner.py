@@ -7,13 +7,16 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import overload
 
+from setpref.arguments import checked_choice, checked_function, checked_number, checked_time
+from setpref.data.numbers import checked_limit
 from setpref.data.preferences import Preferences
-from setpref.errors import TooLarge, UnknownOption
+from setpref.data.wanted import checked_preferences
+from setpref.errors import TooLarge
 from setpref.families import Simplest
 from setpref.learning.despite import LearnedDespiteErrors
 from setpref.learning.engines import ENGINES, Options
 from setpref.learning.learned import Learned
-from setpref.progress import Progress, checked_time, interrupts_watched
+from setpref.progress import Progress, pressed
 from setpref.proofs.certificates import check_impossible, check_model
 from setpref.repairs.repairing import LIMIT, allowed_errors, cheapest_within
 from setpref.simplicity import simplicity_of
@@ -99,10 +102,12 @@ def learn(
     >>> learned.dropped, learned.compare("tea", "milk").value
     ((('statement 3: ale over tea',),), 'better')
     """
+    checked_preferences(preferences)
     measure = simplicity_of(simplicity)
-    if engine not in ENGINES or not ENGINES[engine].knows(measure):
-        known = [name for name, entry in ENGINES.items() if entry.knows(measure)]
-        raise UnknownOption("engine", engine, known)
+    checked_choice("engine", engine, [name for name, entry in ENGINES.items() if entry.knows(measure)])
+    time_limit, repairs = checked_time(time_limit), checked_limit(repairs)
+    checked_function("progress", progress)
+    big_m = checked_number("big_m", big_m, "a number above 0", above=0)
     if errors is not None:
         return _learn_despite(preferences, simplicity, engine, errors, time_limit, progress, big_m, repairs)
     preferences.check_consistent()
@@ -127,23 +132,20 @@ def _learn_despite(
     """Learn from every optimal repair."""
     start = time.perf_counter()
     allowed = allowed_errors(errors)
-    if time_limit is not None:
-        checked_time(time_limit)
-    with interrupts_watched() as pressed:
 
-        def left() -> float | None:
-            if pressed():
-                return 0.0
-            return None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - start))
+    def left() -> float | None:
+        if pressed():
+            return 0.0
+        return None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - start))
 
-        repaired, below = cheapest_within(preferences, allowed, limit=limit, left=left, progress=progress)
-        with suppress(TooLarge):  # what was found is proven; only repeating that plainly takes too long here
-            repaired.check(budget=CHECKED_NODES)
-        parts = []
-        for number, found in enumerate(repaired.repairs):
-            rest = left()
-            share = None if rest is None else rest / (len(repaired.repairs) - number)
-            parts.append(learn(found.preferences, simplicity, engine, time_limit=share, progress=progress, big_m=big_m))
+    repaired, below = cheapest_within(preferences, allowed, limit=limit, left=left, progress=progress)
+    with suppress(TooLarge):  # what was found is proven; only repeating that plainly takes too long here
+        repaired.check(budget=CHECKED_NODES)
+    parts = []
+    for number, found in enumerate(repaired.repairs):
+        rest = left()
+        share = None if rest is None else rest / (len(repaired.repairs) - number)
+        parts.append(learn(found.preferences, simplicity, engine, time_limit=share, progress=progress, big_m=big_m))
     seconds = time.perf_counter() - start
     return LearnedDespiteErrors(preferences, repaired, below, allowed, tuple(parts), simplicity, engine, seconds)
 

@@ -11,8 +11,8 @@ import json
 import os
 from collections.abc import Mapping
 from fractions import Fraction
-from pathlib import Path
 
+from setpref.arguments import checked_path
 from setpref.data.files import load_json
 from setpref.data.items import Items
 from setpref.data.preferences import Preferences
@@ -41,7 +41,7 @@ def _digest(document: Mapping[str, Json]) -> str:
 
 def open_document(path: str | os.PathLike[str]) -> tuple[str, dict[str, Json]]:
     """Return the name and content of a saved result, if it is one of ours, whole, and of a version we read."""
-    file = Path(path)
+    file = checked_path(path)
     if not file.is_file():
         raise BadDocument(f"{path}: there is no such file; make one with: setpref learn DATA --out {file.name}")
     try:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
+from setpref.arguments import checked_function, checked_path
 from setpref.data.files import load_json
 from setpref.data.items import Items
 from setpref.data.numbers import number_text, plural
@@ -47,6 +47,7 @@ def verify(path: str | os.PathLike[str], progress: Callable[[int], None] | None 
     CertificateRejected
         If anything does not hold.
     """
+    checked_function("progress", progress)
     name, document = open_document(path)
     return ["the file is as it was saved (digest)", *verify_document(document, name, progress)]
 
@@ -69,7 +70,7 @@ def verify_document(
 def verify_certificate(path: str | os.PathLike[str], certificate: str | os.PathLike[str]) -> list[str]:
     """Check the certificate of one verdict (as ``setpref compare --certificate --json`` prints it) against a result."""
     name, document = open_document(path)
-    other = Path(certificate)
+    other = checked_path(certificate)
     if not other.is_file():
         raise BadDocument(f"{certificate}: there is no such file; make one with: setpref compare --certificate --json")
     plain = load_json(other)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from setpref.engine.covers import MOST, Clause, CoverSearch, clause_of
-from setpref.progress import Enough, Progress
+from setpref.progress import Enough, Progress, endings
 from setpref.proofs.repairs import Conflict
 from setpref.repairs.cycles import cycles_by_length
 from setpref.repairs.possible import Possible
@@ -159,7 +159,7 @@ class PartSearch:
 
     def run(self) -> Cheapest:
         """Search until the cheapest repairs are known, the time is up, or somebody interrupts."""
-        with suppress(Enough, KeyboardInterrupt):
+        with suppress(*endings()):
             try:
                 if self.possible.highest and len(self.part) > LARGE:
                     self._bounds_only()

@@ -12,11 +12,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from setpref.arguments import checked_function, checked_time
 from setpref.data.items import Items
 from setpref.data.numbers import checked_limit
 from setpref.data.preferences import Preferences
+from setpref.data.wanted import checked_preferences
 from setpref.engine.covers import Clause, CoverSearch, clause_of
-from setpref.progress import Enough, Progress, Step, checked_time
+from setpref.progress import Enough, Progress, Step, endings
 from setpref.proofs.repairs import Conflict
 from setpref.repairs.cycles import cycles_by_length
 from setpref.repairs.possible import Possible, checked_degree
@@ -83,9 +85,10 @@ def minimal_groups(
     >>> [group.items for group in found.groups], found.complete
     ([(0, 3), (0, 1, 2)], True)
     """
-    degree = checked_degree(degree, len(preferences.universe))
-    checked_limit(limit)
-    stop = None if time_limit is None else time.perf_counter() + checked_time(time_limit)
+    degree = checked_degree(degree, len(checked_preferences(preferences).universe))
+    limit, time_limit = checked_limit(limit), checked_time(time_limit)
+    checked_function("progress", progress)
+    stop = None if time_limit is None else time.perf_counter() + time_limit
     items = Items(preferences)
     possible = Possible(items, degree)
     if possible.highest:
@@ -102,7 +105,7 @@ def _by_cycles(possible: Possible, limit: int, stop: float | None, progress: Pro
     core = sorted(possible.core, key=lambda i: (possible.items[i].same, i))
     found: list[Conflict] = []
     complete = False
-    with suppress(KeyboardInterrupt):
+    with suppress(*endings()):
         for cycle in cycles_by_length(possible.steps(core), stop):
             if cycle is None or len(found) == limit:
                 break
@@ -138,7 +141,7 @@ class _BySize:
         self._used: set[int] = set()
 
     def run(self) -> None:
-        with suppress(Enough, KeyboardInterrupt):
+        with suppress(*endings()):
             kept = set(range(self.count))
             while (group := self.possible.clash(kept)) is not None:
                 # Some groups at once, so that there is something to show if the time is short.

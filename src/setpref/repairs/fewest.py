@@ -23,7 +23,7 @@ from setpref.engine.covers import Clause, CoverSearch
 from setpref.engine.hitting import pack, unpack
 from setpref.engine.simplest import find_simplest
 from setpref.model import Model
-from setpref.progress import Enough, Progress
+from setpref.progress import Enough, Progress, endings
 from setpref.rows import Kind, Row, pair
 from setpref.simplicity import CARD
 from setpref.solving.fitting import combined
@@ -93,7 +93,7 @@ def fewest_terms(
             best = model, tuple(dropped)
     search = _Search(items, most, progress, deadline)
     level = lower_bound
-    with suppress(Enough, KeyboardInterrupt):
+    with suppress(*endings()):
         while best is None or level < len(best[0].values):
             solution = search.level(level)
             if solution is not None:

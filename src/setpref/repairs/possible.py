@@ -7,9 +7,11 @@ the oracle's. Either way what cannot hold comes back as a group none of whose it
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from numbers import Integral
 
 import numpy as np
 
+from setpref.arguments import told
 from setpref.data.graph import merged, order_with_few_against, shortest_clash, strong_components
 from setpref.data.items import Items
 from setpref.errors import CertificateRejected, InputError
@@ -32,11 +34,11 @@ def checked_degree(degree: object, elements: int) -> int:
     """Return the degree asked for, all of them by default; refuse what is none."""
     if degree is None:
         return elements
-    if isinstance(degree, bool) or not isinstance(degree, int):
-        raise InputError(f"the degree {degree!r} is no whole number; give one from 1 to {elements}")
-    if not 1 <= degree <= elements:
+    if isinstance(degree, bool) or not isinstance(degree, Integral):
+        raise InputError(f"the degree {told(degree)} is no whole number; give one from 1 to {elements}")
+    if not 1 <= (whole := int(degree)) <= elements:
         raise InputError(f"the degree {degree} is out of range; over {elements} elements give one from 1 to {elements}")
-    return degree
+    return whole
 
 
 class Possible:

@@ -13,11 +13,13 @@ from functools import partial
 from itertools import islice, product
 from math import gcd, lcm, prod
 
+from setpref.arguments import checked_function, checked_time, told
 from setpref.data.items import Items
 from setpref.data.numbers import checked_limit, exact_number, number_text
 from setpref.data.preferences import Preferences
+from setpref.data.wanted import checked_preferences
 from setpref.errors import InputError
-from setpref.progress import Progress, checked_time, interrupts_watched
+from setpref.progress import Progress, pressed
 from setpref.proofs.repairs import Conflict
 from setpref.repairs.cheapest import Cheapest, PartSearch
 from setpref.repairs.possible import Possible, checked_degree
@@ -71,31 +73,31 @@ def repair(
     (True, True, Fraction(1, 1))
     """
     start = time.perf_counter()
-    degree = checked_degree(degree, len(preferences.universe))
-    checked_limit(limit)
-    deadline = None if time_limit is None else start + checked_time(time_limit)
+    degree = checked_degree(degree, len(checked_preferences(preferences).universe))
+    limit, time_limit = checked_limit(limit), checked_time(time_limit)
+    checked_function("progress", progress)
+    deadline = None if time_limit is None else start + time_limit
     items = Items(preferences)
     possible = Possible(items, degree)
     unit, prices = _prices(items)
     outcomes, nodes = [], 0
-    wanted = None if enough is None else int(enough / unit)
-    with interrupts_watched() as pressed:
-        for part in possible.parts:
-            among = frozenset(part)
-            mine = [group for group in known if among.issuperset(group.items)]
-            search = PartSearch(
-                possible,
-                part,
-                prices,
-                limit,
-                known=mine,
-                progress=progress,
-                deadline=start if pressed() else deadline,
-                compiled=compiled,
-                enough=wanted,
-            )
-            outcomes.append(search.run())
-            nodes += search.search.nodes
+    wanted = None if enough is None else int(Fraction(enough) / unit)
+    for part in possible.parts:
+        among = frozenset(part)
+        mine = [group for group in known if among.issuperset(group.items)]
+        search = PartSearch(
+            possible,
+            part,
+            prices,
+            limit,
+            known=mine,
+            progress=progress,
+            deadline=start if pressed() else deadline,
+            compiled=compiled,
+            enough=wanted,
+        )
+        outcomes.append(search.run())
+        nodes += search.search.nodes
     statistics = {"nodes": nodes, "groups": sum(len(o.groups) for o in outcomes), "oracle_calls": possible.calls}
     return _joined(possible, outcomes, unit, limit, time.perf_counter() - start, statistics)
 
@@ -122,12 +124,14 @@ def reasons(found: Repaired) -> Callable[[Repair, int], Conflict | None]:
 
 def allowed_errors(errors: object) -> Fraction | None:
     """Return how much may be given up: a number, or None for ``auto``, as little as possible."""
-    if errors == "auto":
+    if isinstance(errors, str) and errors == "auto":
         return None
     try:
         allowed = exact_number(errors)
     except ValueError:
-        raise InputError(f"errors is {errors!r}; give auto, or the number of statements that may be given up") from None
+        raise InputError(
+            f"errors is {told(errors)}; give auto, or the number of statements that may be given up"
+        ) from None
     if allowed < 0 or isinstance(errors, bool):
         raise InputError(f"errors is {errors}; give auto, or a number from 0 up")
     return allowed

@@ -11,11 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from setpref.arguments import checked_choice, checked_function, checked_time
 from setpref.data.items import Items
 from setpref.data.numbers import checked_limit, checked_share
 from setpref.data.preferences import Preferences
-from setpref.errors import UnknownOption
-from setpref.progress import Progress, checked_time, interrupts_watched
+from setpref.data.wanted import checked_preferences
+from setpref.progress import Progress, pressed
 from setpref.repairs.fewest import FewestTerms, fewest_terms
 from setpref.repairs.repaired import Repair, Repaired
 from setpref.repairs.repairing import repair
@@ -143,24 +144,22 @@ def tradeoff(
     >>> [(point.size, int(point.cost)) for point in tradeoff(prefs).points]
     [(1, 1), (2, 0)]
     """
-    if by not in BY:
-        raise UnknownOption("by", by, BY)
-    checked_limit(points)
-    if time_limit is not None:
-        checked_time(time_limit)
+    checked_preferences(preferences)
+    checked_choice("by", by, BY)
+    points, time_limit = checked_limit(points), checked_time(time_limit)
+    checked_function("progress", progress)
     start = time.perf_counter()
     items = Items(preferences)
-    with interrupts_watched() as pressed:
 
-        def left() -> float | None:
-            return 0.0 if pressed() else time_limit
+    def left() -> float | None:
+        return 0.0 if pressed() else time_limit
 
-        if by == "degree":
-            found = _by_degree(preferences, left, progress)
-            total = items.cost(range(len(items)))
-        else:
-            found = _by_terms(_unweighted(items), left, points, progress)
-            total = Fraction(len(items))
+    if by == "degree":
+        found = _by_degree(preferences, left, progress)
+        total = items.cost(range(len(items)))
+    else:
+        found = _by_terms(_unweighted(items), left, points, progress)
+        total = Fraction(len(items))
     return Tradeoff(items, by, tuple(found), total, time.perf_counter() - start)
 
 

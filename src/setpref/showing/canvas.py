@@ -9,12 +9,12 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from setpref.arguments import checked_path
 from setpref.data.writing import check_target, replace_file
 from setpref.errors import InputError, MissingDependency
 from setpref.universe import JOIN
@@ -71,7 +71,7 @@ def ending_of(path: Target) -> str:
     """Return how to store a figure; refuse, before any work, what cannot be written."""
     if path is None:
         return ""
-    if (ending := Path(path).suffix.lower()) not in ENDINGS:
+    if (ending := checked_path(path).suffix.lower()) not in ENDINGS:
         raise InputError(f"{path}: figures are saved as {', '.join(ENDINGS)}; choose one of these endings")
     check_target(path)
     return ending

@@ -14,10 +14,10 @@ from enum import Enum, auto
 
 import numpy as np
 
+from setpref.arguments import checked_time
 from setpref.data.preferences import Preferences
 from setpref.errors import CertificateRejected, InputError, TooLarge
 from setpref.model import Model
-from setpref.progress import checked_time
 from setpref.rows import Kind, Row, pair
 from setpref.simplicity import LEX, Simplicity
 from setpref.solving.fitting import Fit, NoFit, Terms, fit
@@ -163,8 +163,8 @@ class _Program:
         self._elements = len(preferences.universe)
         self._status = highspy.HighsModelStatus
         self.solver = quiet_solver()
-        if time_limit is not None:
-            self.solver.setOptionValue("time_limit", checked_time(time_limit))
+        if (seconds := checked_time(time_limit)) is not None:
+            self.solver.setOptionValue("time_limit", seconds)
         count = len(self.terms)
         for _ in range(count):
             self.solver.addVar(-big_m, big_m)
