@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 
-__all__ = ["Enough", "Progress", "Step", "best_so_far", "endings", "pressed"]
+__all__ = ["Enough", "Progress", "Step", "best_so_far", "endings", "interrupts_held", "pressed"]
 
 
 @dataclass(frozen=True)
@@ -104,6 +104,23 @@ def endings() -> tuple[type[BaseException], ...]:
     ['Enough']
     """
     return (Enough, KeyboardInterrupt) if _asked.wanted else (Enough,)
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back until the end: what is done here would lose it, or be left half done by it."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+    held: list[tuple[int, FrameType | None]] = []
+    signal.signal(signal.SIGINT, lambda number, frame: held.append((number, frame)))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if held:
+        before(*held[-1])
 
 
 class Enough(Exception):

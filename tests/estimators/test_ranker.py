@@ -324,6 +324,7 @@ def test_ctrl_c_in_cross_validation_interrupts():
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         cross_val_score(RobustOrdinalRanker(), noise.integers(0, 2, (40, 10)), noise.permutation(40), cv=4)
+    timer.cancel()
     timer.join()
 
 

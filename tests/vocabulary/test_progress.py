@@ -12,7 +12,7 @@ import pytest
 from setpref import Preferences, best_so_far, learn, minimal_groups, repair, tradeoff
 from setpref.evaluation.synthetic import draw_sets, draw_user, flip_statements
 from setpref.experiments.workers import warm_up
-from setpref.progress import endings, pressed
+from setpref.progress import endings, interrupts_held, pressed
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -59,6 +59,7 @@ def test_a_press_raises_at_once(call):
     timer = press(0.4)
     with pytest.raises(KeyboardInterrupt):
         call(data)
+    timer.cancel()  # a press that comes late must not hit what is tried next
     timer.join()
 
 
@@ -68,6 +69,7 @@ def test_where_the_best_so_far_is_wanted_a_press_gives_it(call):
     timer = press(0.4)
     with best_so_far():
         found = call(data)
+    timer.cancel()  # a press that comes late must not hit what is tried next
     timer.join()
     assert not getattr(found, "complete", False)
     assert not getattr(found, "proven", False)
@@ -88,6 +90,26 @@ def test_a_press_is_remembered_and_still_interrupts():
     assert signal.getsignal(signal.SIGINT) is before
 
 
+def test_a_press_is_held_until_the_end_and_not_lost():
+    done = []
+
+    def work():
+        with interrupts_held():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.01)
+            done.append(True)
+
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert done
+    assert signal.getsignal(signal.SIGINT) is before
+    with best_so_far(), suppress(KeyboardInterrupt):
+        with interrupts_held():
+            os.kill(os.getpid(), signal.SIGINT)
+        assert pressed()
+
+
 def test_elsewhere_nothing_is_watched():
     found = []
 
@@ -103,18 +125,22 @@ def test_elsewhere_nothing_is_watched():
 
 
 def test_one_press_ends_all_points_of_a_tradeoff():
+    data = hard()
     timer = press(0.4)
     with best_so_far():
-        found = tradeoff(hard(), "terms")
+        found = tradeoff(data, "terms")
+    timer.cancel()  # a press that comes late must not hit what is tried next
     timer.join()
     assert not found.proven
     assert all(point.lower_bound <= point.cost for point in found.points)
 
 
 def test_one_press_ends_learning_from_every_repair():
+    data = hard()
     timer = press(0.4)
     with best_so_far():
-        learned = learn(hard(), errors=40)
+        learned = learn(data, errors=40)
+    timer.cancel()  # a press that comes late must not hit what is tried next
     timer.join()
     assert not learned.proven
     assert learned.meaning.startswith("not proven")

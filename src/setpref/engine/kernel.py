@@ -22,6 +22,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from setpref.progress import interrupts_held
+
 DONE, ASK, PAUSED = 0, 1, 2
 PRUNED, LEAF, OPEN = 0, 1, 2
 ENTER, BRANCH = 0, 1
@@ -543,7 +545,8 @@ popcount = int.bit_count
 @cache
 def compiled() -> Callable[[Search, int], int]:
     """Return `run` compiled by numba (cached on disk); importing numba happens here only."""
-    import numba
+    with interrupts_held():  # numba loses Ctrl-C while it is imported and while it compiles
+        import numba
 
     names = dict(globals())
     names["ONE"] = np.uint64(1)
@@ -559,7 +562,12 @@ def compiled() -> Callable[[Search, int], int]:
         except RuntimeError:  # nowhere to keep a cache, for instance on a read-only installation
             names[function.__name__] = numba.njit(inline=inline)(copy)
     ready: Callable[[Search, int], int] = names["run"]
-    return ready
+
+    def run_held(s: Search, nodes: int) -> int:
+        with interrupts_held():
+            return ready(s, nodes)
+
+    return run_held
 
 
 def interpreted(s: Search, nodes: int) -> int:
