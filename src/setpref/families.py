@@ -8,7 +8,7 @@ whole-number size of the value.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, islice
@@ -16,11 +16,11 @@ from math import prod
 from typing import overload
 
 from setpref.model import Model
-from setpref.rows import Weighted
+from setpref.rows import Row, Weighted, ends
 from setpref.simplicity import Simplicity
 from setpref.universe import Universe, bits, says
 
-__all__ = ["Clause", "Family", "Generated", "Listed", "Members", "Models", "SignedTerm", "Simplest", "Slot"]
+__all__ = ["Clause", "Family", "Generated", "Listed", "Members", "Models", "SignedTerm", "Simplest", "Slot", "Sums"]
 
 SignedTerm = tuple[int, int]
 Clause = tuple[Weighted, ...]  # what is stated, each a positive whole number of times
@@ -257,6 +257,49 @@ def _meeting(free: int, gaps: list[int], size: int) -> Iterator[int]:
 
 
 @dataclass(frozen=True)
+class Sums(Sequence[Clause]):
+    """Clauses as a search remembers them, sums of numbered rows, written out when they are looked at.
+
+    Attributes
+    ----------
+    alternatives : tuple of int
+    rows : mapping of int to Row
+        Over places of the alternatives.
+    sums : sequence of sequences of (number, multiplier)
+        Of an equation the multiplier may be negative.
+    """
+
+    alternatives: tuple[int, ...]
+    rows: Mapping[int, Row]
+    sums: Sequence[Sequence[tuple[int, int]]]
+
+    @cached_property
+    def _written(self) -> tuple[Clause, ...]:
+        known: dict[tuple[int, int], Weighted] = {}  # a search takes the same rows as often over and over again
+        for multipliers in self.sums:
+            for one in multipliers:
+                if one not in known:
+                    known[one] = self._weighted(*one)
+        return tuple([tuple([known[one] for one in multipliers]) for multipliers in self.sums])
+
+    def _weighted(self, number: int, m: int) -> Weighted:
+        here, combination = self.alternatives, self.rows[number].combination
+        if (two := ends(combination)) is not None:
+            return (here[two[0]], here[two[1]], m) if m > 0 else (here[two[1]], here[two[0]], -m)
+        return tuple((here[place], c if m > 0 else -c) for place, c in combination), abs(m)
+
+    def __len__(self) -> int:
+        return len(self.sums)
+
+    @overload
+    def __getitem__(self, index: int) -> Clause: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Clause]: ...
+    def __getitem__(self, index: int | slice) -> Clause | Sequence[Clause]:
+        return self._written[index]
+
+
+@dataclass(frozen=True)
 class Simplest:
     """Every simplest theta, or the best known when the search was stopped.
 
@@ -270,7 +313,7 @@ class Simplest:
         Whether the families are exactly the simplest thetas.
     lower_bound : int
         Proven: no fitting theta has less of what the simplicity counts first (terms, or their total size).
-    clauses : tuple of Clause, or None
+    clauses : sequence of Clause, or None
         What proves completeness; None if the engine gives no proof.
     statistics : dict
         What the search did (nodes, clauses, oracle calls, ...).
@@ -282,7 +325,7 @@ class Simplest:
     families: tuple[Family, ...]
     proven: bool
     lower_bound: int
-    clauses: tuple[Clause, ...] | None = field(default=None, repr=False, compare=False)
+    clauses: Sequence[Clause] | None = field(default=None, repr=False, compare=False)
     statistics: dict[str, int | float] = field(default_factory=dict)
     spare: bool = field(default=False, repr=False, compare=False)
 

@@ -19,8 +19,8 @@ import numpy.typing as npt
 from setpref.data.preferences import Preferences
 from setpref.engine.hitting import pack, unpack
 from setpref.engine.quick import NEAR_ZERO, Trials
-from setpref.families import Clause
-from setpref.rows import Kind, Row, Weighted, ends, pair
+from setpref.families import Sums
+from setpref.rows import Kind, Row, ends, pair
 from setpref.solving.integers import Integers
 from setpref.solving.systems import System
 
@@ -77,20 +77,9 @@ class Compared:
         """The row of every number."""
         return {**dict(enumerate(self.implied)), **dict(zip(self.numbers, self.rows, strict=True))}
 
-    def weighted(self, sums: Sequence[Multipliers]) -> tuple[Clause, ...]:
-        """Return sums of rows as weighted pairs and combinations of masks, all weights positive."""
-        known: dict[tuple[int, int], Weighted] = {}  # a search takes the same rows as often over and over again
-        for multipliers in sums:
-            for one in multipliers:
-                if one not in known:
-                    known[one] = self._taken(*one)
-        return tuple([tuple([known[one] for one in multipliers]) for multipliers in sums])
-
-    def _taken(self, number: int, m: int) -> Weighted:
-        here, combination = self.alternatives, self.numbered[number].combination
-        if (two := ends(combination)) is not None:
-            return (here[two[0]], here[two[1]], m) if m > 0 else (here[two[1]], here[two[0]], -m)
-        return tuple((here[place], c if m > 0 else -c) for place, c in combination), abs(m)
+    def weighted(self, sums: Sequence[Multipliers]) -> Sums:
+        """Return sums of rows as clauses over the alternatives, all weights positive."""
+        return Sums(self.alternatives, self.numbered, sums)
 
     def matrix(self, rows: Sequence[Row]) -> Integers:
         """Return the coefficient of every alternative in every row, a column each."""

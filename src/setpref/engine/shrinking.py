@@ -28,7 +28,7 @@ WORK = 5 * 10**9  # clauses times alternatives times classes
 BLOCK = 1 << 22
 
 
-def needed_clauses(preferences: Preferences, found: Simplest, degree: int) -> tuple[Clause, ...] | None:
+def needed_clauses(preferences: Preferences, found: Simplest, degree: int) -> Sequence[Clause] | None:
     """Return the clauses of a result that prove it complete, or all where choosing among them would take too long.
 
     Parameters
